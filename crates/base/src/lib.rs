@@ -1,0 +1,10 @@
+//! What every other crate stands on: typed ids into arenas, source places, and the seeded
+//! random generator. Depends on nothing of the project.
+
+mod arena;
+mod place;
+mod rng;
+
+pub use arena::{Arena, Id};
+pub use place::{FileId, Place};
+pub use rng::Rng;

@@ -1,0 +1,80 @@
+//! clang's coverage map of one function, and which edges of the program each region means.
+//!
+//! A region is named by its index in the list: places are not unique (macro arguments used
+//! twice, `assert`). See "Coverage Mapping Format" in LLVM's documentation.
+
+use crate::EdgeId;
+use assay_base::FileId;
+
+#[derive(Clone, Debug, Default)]
+pub struct FunctionCoverage {
+    /// The structural hash that ties profile and map together.
+    pub hash: u64,
+    /// Name under which the profile knows the function (`file.c:name` for a static one).
+    pub profile_name: String,
+    pub counters: u32,
+    pub expressions: Vec<Expression>,
+    pub regions: Vec<Region>,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Counter {
+    Zero,
+    Counter(u32),
+    Expression(u32),
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Expression {
+    Subtract(Counter, Counter),
+    Add(Counter, Counter),
+}
+
+#[derive(Clone, Debug)]
+pub struct Region {
+    pub kind: RegionKind,
+    pub file: FileId,
+    /// Line and column of the first character, and of the one after the last.
+    pub start: (u32, u32),
+    pub end: (u32, u32),
+    /// The region lies in the expansion of a macro or in an included file.
+    pub in_expansion: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum RegionKind {
+    Code(Counter),
+    Expansion(Counter),
+    Skipped,
+    Gap(Counter),
+    Branch(BranchRegion),
+    /// An MC/DC decision: first bit of its bitmap, number of conditions.
+    Decision {
+        bitmap: u32,
+        conditions: u32,
+    },
+}
+
+/// A condition: in `if`, loops, `?:`, operands of `&&`/`||`, and each case label.
+#[derive(Clone, Debug)]
+pub struct BranchRegion {
+    pub on_true: Counter,
+    pub on_false: Counter,
+    /// Its place in an MC/DC decision.
+    pub condition: Option<Condition>,
+    /// Both counters are zero: a constant condition (`while (1)`), not an objective.
+    pub is_folded: bool,
+    /// The edges that mean each outcome. Empty where no code was found for it (a duplicate
+    /// region of `assert`, an implicit default): then it is not an objective.
+    pub true_edges: Vec<EdgeId>,
+    pub false_edges: Vec<EdgeId>,
+}
+
+/// MC/DC: the condition's id within its decision and what is evaluated after it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    pub id: u32,
+    /// `None` ends the decision.
+    pub true_next: Option<u32>,
+    pub false_next: Option<u32>,
+}

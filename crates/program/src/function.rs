@@ -1,0 +1,80 @@
+//! Functions and their blocks.
+
+use crate::coverage::FunctionCoverage;
+use crate::{Inst, Terminator, TypeId, ValueId};
+use assay_base::{Arena, Place, id};
+
+id!(FuncId, "f");
+id!(BlockId, "b");
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: String,
+    pub linkage: Linkage,
+    pub params: Vec<Param>,
+    pub return_type: TypeId,
+    pub is_variadic: bool,
+    /// Comes from the libc model in `runtime/`, not from the user.
+    pub is_model: bool,
+    /// Where the function is defined (its name in the source).
+    pub place: Option<Place>,
+    /// `None` for a declaration.
+    pub body: Option<FunctionBody>,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Linkage {
+    External,
+    /// `static`.
+    Internal,
+    /// Weak and linkonce.
+    Weak,
+}
+
+#[derive(Clone, Debug)]
+pub struct Param {
+    pub value: ValueId,
+    pub ty: TypeId,
+    /// Passed as a pointer to a copy of this type that the caller makes.
+    pub byval: Option<TypeId>,
+    /// Points to where the result goes.
+    pub is_sret: bool,
+    pub name: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+pub struct FunctionBody {
+    /// The types of all values: parameters first, then results in order of their instructions.
+    pub values: Arena<ValueId, TypeId>,
+    /// The entry comes first.
+    pub blocks: Arena<BlockId, Block>,
+    pub variables: Vec<Variable>,
+    /// clang's coverage map; `None` where the code was not compiled with it.
+    pub coverage: Option<FunctionCoverage>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub insts: Vec<Inst>,
+    pub terminator: Terminator,
+    pub terminator_place: Option<Place>,
+}
+
+/// A parameter or local variable of the source.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub name: String,
+    /// Its declaration.
+    pub place: Option<Place>,
+    /// 1 for the first parameter; `None` for a local.
+    pub parameter: Option<u32>,
+    pub home: VariableHome,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum VariableHome {
+    /// The result of an alloca, or a byval/sret parameter: the variable's address.
+    Memory(ValueId),
+    /// Promoted: the SSA values it takes.
+    Values(Vec<ValueId>),
+}

@@ -1,0 +1,107 @@
+//! The program model: what the front end makes of C and everything else works on.
+//!
+//! It mirrors LLVM IR as clang emits it for C, in plain Rust: typed ids into arenas, no
+//! references, no handles of LLVM. It is immutable once built. Invariants, checked by
+//! `verify`:
+//!
+//! - every operand's definition dominates its use, and types agree as in LLVM;
+//! - the first block of a function is its entry and has no predecessors;
+//! - every conditional branch and switch, and every select that stands for a branch of the
+//!   source, owns a consecutive run of [`EdgeId`]s; an edge belongs to exactly one of them;
+//! - sizes, alignments and field offsets are those of the module's own data layout.
+
+pub mod constant;
+pub mod coverage;
+pub mod function;
+pub mod instruction;
+pub mod types;
+
+pub use constant::{Const, ConstExpr, ConstId};
+pub use function::{
+    Block, BlockId, FuncId, Function, FunctionBody, Linkage, Param, Variable, VariableHome,
+};
+pub use instruction::{
+    AtomicOp, BinaryOp, CallArg, Callee, CastOp, FloatBinaryOp, FloatPredicate, Inst, IntPredicate,
+    Intrinsic, Op, Operand, Terminator, ValueId,
+};
+pub use types::{Field, FloatKind, Type, TypeId, TypeTable};
+
+use assay_base::{Arena, FileId, Place, id};
+
+id!(
+    /// A global variable.
+    GlobalId,
+    "g"
+);
+id!(
+    /// One outcome of one branching place, program-wide: what coverage is made of.
+    EdgeId,
+    "e"
+);
+
+/// A whole linked program.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    pub pointer_bits: u32,
+    pub types: TypeTable,
+    pub constants: Arena<ConstId, Const>,
+    pub functions: Arena<FuncId, Function>,
+    pub globals: Arena<GlobalId, Global>,
+    pub files: Arena<FileId, SourceFile>,
+    /// `__attribute__((constructor))` functions, in the order in which they run before `main`.
+    pub constructors: Vec<FuncId>,
+    /// Destructors, in the order in which they run after `main` or `exit`.
+    pub destructors: Vec<FuncId>,
+    pub edges: Arena<EdgeId, Edge>,
+    /// What the front end wants the user to know (dropped MC/DC decisions, aliases of unknown
+    /// symbols, …), one line each.
+    pub notes: Vec<String>,
+}
+
+impl Program {
+    pub fn function_named(&self, name: &str) -> Option<FuncId> {
+        self.functions.iter().find(|(_, function)| function.name == name).map(|(id, _)| id)
+    }
+}
+
+/// A source file as named by the debug information or the coverage map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// As the user would write it: relative to the working folder where it lies below it.
+    pub name: String,
+    /// Found through a system include path; its code has no objectives.
+    pub is_system: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Global {
+    pub name: String,
+    pub ty: TypeId,
+    pub size: u64,
+    pub align: u64,
+    /// `None`: declared here, defined nowhere in the program.
+    pub initialiser: Option<ConstId>,
+    pub is_constant: bool,
+    pub is_thread_local: bool,
+    pub place: Option<Place>,
+    /// The name in the source, where debug information has it (`counter` for `f.counter`).
+    pub source_name: Option<String>,
+}
+
+/// Where an edge starts, and which of its source's outcomes it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    pub function: FuncId,
+    pub source: EdgeSource,
+    /// For a branch and a select: 0 is true, 1 is false. For a switch: the index of the case;
+    /// the number of cases for the default.
+    pub outcome: u32,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum EdgeSource {
+    /// The terminator of this block.
+    Terminator(BlockId),
+    /// The select that defines this value.
+    Select(ValueId),
+}
