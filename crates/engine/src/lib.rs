@@ -1,1 +1,31 @@
-//! (being written)
+//! The concolic machine. It executes the program model one path at a time on a concrete input,
+//! with symbolic terms beside the values that depend on it, and reports what other inputs would
+//! do differently. It knows nothing of coverage criteria, strategies or solvers.
+
+mod access;
+mod arithmetic;
+mod blocks;
+mod branch;
+mod builtin;
+mod calls;
+mod code;
+mod execute;
+mod floats;
+mod image;
+mod input;
+mod intrinsics;
+mod lower;
+mod machine;
+mod memory;
+mod path;
+mod state;
+mod value;
+
+pub use builtin::find as find_builtin;
+pub use code::{Code, Edge, Pc};
+pub use image::Image;
+pub use input::InputRecord;
+pub use lower::{LowerOptions, lower};
+pub use machine::{Limits, Machine, Start, Subject};
+pub use path::{Alternative, Decision, Event, Finding, PathEnd, Run, Step};
+pub use state::Snapshot;

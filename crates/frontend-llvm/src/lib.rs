@@ -1,1 +1,119 @@
-//! (being written)
+//! C to the program model: clang makes bitcode, LLVM links it in this process, and what comes
+//! out is an immutable [`Program`] in plain Rust plus the module for native replay.
+//!
+//! ```text
+//! inputs ── input/ ──▶ bitcode ── link ──▶ module ── edges ──┬─ replay ──▶ ReplayModule
+//!                                                            └─ model, promote, convert/ ──▶ Program
+//! ```
+//!
+//! Handles of LLVM never leave this crate, and every `unsafe` is in `llvm/`.
+
+mod convert;
+mod coverage;
+mod edges;
+mod error;
+mod input;
+mod link;
+mod llvm;
+mod model;
+mod promote;
+mod replay;
+
+pub use error::LoadError;
+
+use assay_base::Id;
+use assay_program::Program;
+use std::path::PathBuf;
+
+/// What to load, and how.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// `.c`, `.bc` and `.ll` files, or a `compile_commands.json`.
+    pub inputs: Vec<PathBuf>,
+    pub clang_flags: Vec<String>,
+    /// Functions that must be defined; may be empty.
+    pub entries: Vec<String>,
+    /// Turn locals whose address is not taken into values.
+    pub promote: bool,
+    /// Instrument for MC/DC.
+    pub mcdc: bool,
+    /// Link the libc model.
+    pub runtime: bool,
+}
+
+impl Default for Request {
+    fn default() -> Request {
+        Request {
+            inputs: Vec::new(),
+            clang_flags: Vec::new(),
+            entries: Vec::new(),
+            promote: true,
+            mcdc: false,
+            runtime: true,
+        }
+    }
+}
+
+pub struct Loaded {
+    pub program: Program,
+    pub replay: ReplayModule,
+}
+
+/// The user's code for the native run of tests: compile it with
+/// `clang-19 -fprofile-instr-generate`. While it runs, `__assay_edges[e]` becomes 1 when the
+/// edge with the program's id `e` is taken; `__assay_edge_count` is the size of that array.
+pub struct ReplayModule {
+    pub bitcode: Vec<u8>,
+    /// The program's first edges; later ones are of the libc model and not recorded.
+    pub edge_count: usize,
+    pub source_files: Vec<PathBuf>,
+    /// Those of the user that the bitcode was compiled with.
+    pub clang_flags: Vec<String>,
+    pub is_32_bit: bool,
+}
+
+/// LLVM and the conversion recurse over nested types and constants of the input.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Loads the inputs. clang's diagnostics go to standard error as they are.
+pub fn load(request: &Request) -> Result<Loaded, LoadError> {
+    let units = input::units(request)?;
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new()
+            .name("frontend".to_string())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, || load_units(request, units))
+            .map_err(|error| LoadError::Internal { reason: error.to_string() })?;
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn load_units(request: &Request, units: Vec<input::Unit>) -> Result<Loaded, LoadError> {
+    let context = llvm::Context::new();
+    let notes: Vec<String> = units.iter().flat_map(|unit| unit.notes.clone()).collect();
+    let source_files = units.iter().filter_map(|unit| unit.source.clone()).collect();
+    let mut module = link::link_units(&context, &units)?;
+    drop(units);
+    module.verify().map_err(|reason| LoadError::Internal { reason })?;
+    link::check_entries(&module, &request.entries)?;
+
+    let is_32_bit = module.data_layout().pointer_bits() == 32;
+    let edge_count = edges::number(&module);
+    let replay = ReplayModule {
+        bitcode: replay::bitcode(&module, edge_count),
+        edge_count: edge_count as usize,
+        source_files,
+        clang_flags: input::keep_flags(&request.clang_flags),
+        is_32_bit,
+    };
+    if request.runtime {
+        model::link(&mut module, &context, is_32_bit)?;
+    }
+    if request.promote {
+        promote::promote(&mut module)?;
+    }
+    let mut program = convert::program(&module, edge_count);
+    program.notes.splice(0..0, notes);
+    debug_assert!(program.edges.next_id().index() >= replay.edge_count);
+    Ok(Loaded { program, replay })
+}

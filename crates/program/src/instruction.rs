@@ -446,3 +446,70 @@ impl Terminator {
         }
     }
 }
+
+impl Op {
+    /// Visits every operand, in the order in which they are written.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(Operand)) {
+        match self {
+            Op::Binary { a, b, .. }
+            | Op::FloatBinary { a, b, .. }
+            | Op::IntCompare { a, b, .. }
+            | Op::FloatCompare { a, b, .. }
+            | Op::Shuffle { a, b, .. } => [*a, *b].into_iter().for_each(visit),
+            Op::FloatNegate { a } | Op::Cast { a, .. } | Op::Freeze { a } => visit(*a),
+            Op::Select { condition, a, b, .. } => [*condition, *a, *b].into_iter().for_each(visit),
+            Op::Alloca { count, .. } => visit(*count),
+            Op::Load { address, .. } => visit(*address),
+            Op::Store { address, value, .. } | Op::AtomicUpdate { address, value, .. } => {
+                [*address, *value].into_iter().for_each(visit)
+            }
+            Op::Address { base, indices, .. } => {
+                visit(*base);
+                indices.iter().for_each(|(index, _, _)| visit(*index));
+            }
+            Op::MemoryCopy { to, from, size, .. } => {
+                [*to, *from, *size].into_iter().for_each(visit)
+            }
+            Op::MemorySet { to, byte, size, .. } => [*to, *byte, *size].into_iter().for_each(visit),
+            Op::ExtractValue { aggregate, .. } => visit(*aggregate),
+            Op::InsertValue { aggregate, value, .. } => {
+                [*aggregate, *value].into_iter().for_each(visit)
+            }
+            Op::ExtractElement { vector, index, .. } => {
+                [*vector, *index].into_iter().for_each(visit)
+            }
+            Op::InsertElement { vector, value, index } => {
+                [*vector, *value, *index].into_iter().for_each(visit)
+            }
+            Op::Phi { incoming } => incoming.iter().for_each(|(_, value)| visit(*value)),
+            Op::Call { callee, args } => {
+                if let Callee::Indirect(address) = callee {
+                    visit(*address);
+                }
+                args.iter().for_each(|arg| visit(arg.value));
+            }
+            Op::Intrinsic { args, .. } => args.iter().for_each(|(arg, _)| visit(*arg)),
+            Op::CompareExchange { address, expected, new, .. } => {
+                [*address, *expected, *new].into_iter().for_each(visit)
+            }
+            Op::Count { step, .. } => step.iter().copied().for_each(visit),
+            Op::TestVector { vector, .. } => visit(*vector),
+            Op::Uninitialised { .. } | Op::Fence | Op::Unsupported { .. } => {}
+        }
+    }
+}
+
+impl Terminator {
+    pub fn for_each_operand(&self, mut visit: impl FnMut(Operand)) {
+        match self {
+            Terminator::Return(Some(value)) => visit(*value),
+            Terminator::Branch { condition, .. } => visit(*condition),
+            Terminator::Switch { value, .. } => visit(*value),
+            Terminator::IndirectJump { address, .. } => visit(*address),
+            Terminator::Return(None)
+            | Terminator::Jump(_)
+            | Terminator::Unreachable
+            | Terminator::Unsupported { .. } => {}
+        }
+    }
+}

@@ -14,6 +14,7 @@ pub mod constant;
 pub mod coverage;
 pub mod function;
 pub mod instruction;
+pub mod text;
 pub mod types;
 
 pub use constant::{Const, ConstExpr, ConstId};

@@ -1,1 +1,18 @@
-//! (being written)
+//! Tests: how they are written down, and how they are run natively.
+//!
+//! A [`TestCase`] is an ordered list of inputs with what the machine saw. [`FORMATS`] writes it
+//! for people and other tools; [`replay`] runs it on the real processor to confirm what the
+//! machine claims. Both hand the inputs to the program through the same C sources (`harness/`),
+//! so that a test that was confirmed is the test that is emitted.
+
+mod expectation;
+mod externals;
+mod format;
+mod harness;
+pub mod replay;
+mod subject;
+
+pub use expectation::Expectation;
+pub use externals::{ExternalFunction, ExternalObject, Externals, Returns};
+pub use format::{FORMATS, Format, format_named};
+pub use subject::{Reached, SourceUnit, Subject, TestCase};

@@ -1,1 +1,19 @@
-//! (being written)
+//! What a run found, as plain data: objectives with their verdicts, tests, findings, effort.
+//!
+//! [`Report`] is the content of `report.json`, whose keys are a contract: they may be added to,
+//! never renamed or removed. Keys that were added later carry `#[serde(default)]`, so that older
+//! files stay readable. [`InputValue`] is what a test consists of before it is shown to anyone.
+
+mod effort;
+mod ending;
+mod finding;
+mod input;
+mod objective;
+mod report;
+
+pub use effort::{Effort, Unsupported};
+pub use ending::Ending;
+pub use finding::{Finding, FindingKind, Frame};
+pub use input::{InputSource, InputValue, Shown, ShownInputs, ShownValue};
+pub use objective::{Objective, Scope, Verdict};
+pub use report::{CriterionSummary, Report, Test, Unit};

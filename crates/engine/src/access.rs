@@ -1,0 +1,452 @@
+//! Loads and stores off the fast path: checks, symbolic bytes, symbolic addresses.
+//!
+//! An address that depends on the input is settled in two steps. First, which object: the one it
+//! names on this path, as a decision whose other outcome is any other object (so a pointer that
+//! may name several is explored one by one, and one that leaves them all becomes a finding).
+//! Second, where in the object: a read is a look-up in the table of the object's elements, a
+//! write makes every element that may be meant a choice between its old and new value. Objects
+//! with too many elements get the offset fixed instead, again as a decision.
+
+use crate::code::Slot;
+use crate::machine::{Machine, Outcome};
+use crate::memory::{Byte, Cell, Object, ObjectKind};
+use crate::path::Decision;
+use crate::value::Value;
+use assay_base::Id;
+use assay_expr::{BinaryOp as TermOp, Node, Term, Value as Number};
+use assay_verdict::FindingKind;
+
+/// Elements of an object that a read or write at a symbolic offset may consider.
+const MAX_READ_ELEMENTS: u64 = 2048;
+const MAX_WRITE_ELEMENTS: u64 = 256;
+/// Objects that one symbolic address may name on one path, and offsets that are tried in an
+/// object that is too large.
+const MAX_OBJECTS: u32 = 32;
+const MAX_OFFSETS: u32 = 64;
+
+/// Which bytes of an object an access may touch.
+struct Window {
+    /// The object's base plus the least offset.
+    base: u64,
+    /// Offsets are multiples of this.
+    stride: u64,
+    /// How many.
+    count: u64,
+    /// The number of the element, as a term of the address's width.
+    index: Term,
+}
+
+impl Machine {
+    fn pointer_bits(&self) -> u32 {
+        u32::from(self.subject.code.pointer_bits)
+    }
+
+    pub(crate) fn load_slow(&mut self, a: Slot, d: Slot, bits: u32) -> Outcome<()> {
+        let address = self.get(a, self.pointer_bits());
+        let value = self.load(address, bits)?;
+        self.set(d, bits, value);
+        Ok(())
+    }
+
+    pub(crate) fn store_slow(&mut self, a: Slot, v: Slot, bits: u32) -> Outcome<()> {
+        let address = self.get(a, self.pointer_bits());
+        let value = self.get(v, bits);
+        self.store(address, value, bits)
+    }
+
+    pub(crate) fn store_fill(&mut self, a: Slot, v: Slot, bits: u32) -> Outcome<()> {
+        self.store_slow(a, v, bits)?;
+        let address = self.get(a, self.pointer_bits());
+        let address = self.concrete(address) as u64;
+        self.state.memory.mark_uninitialised(address, bytes_of(bits));
+        Ok(())
+    }
+
+    /// Reads a value of `bits` bits.
+    pub(crate) fn load(&mut self, address: Value, bits: u32) -> Outcome<Value> {
+        let size = bytes_of(bits);
+        match address {
+            Value::Concrete(address) => {
+                self.check_access(address as u64, size, false)?;
+                Ok(self.read(address as u64, bits))
+            }
+            Value::Symbolic(term) => {
+                let object = self.resolve(term, size, false)?;
+                match self.window(term, object, size, MAX_READ_ELEMENTS)? {
+                    Ok(window) => Ok(self.read_window(&window, bits)),
+                    Err(address) => Ok(self.read(address, bits)),
+                }
+            }
+        }
+    }
+
+    pub(crate) fn store(&mut self, address: Value, value: Value, bits: u32) -> Outcome<()> {
+        let size = bytes_of(bits);
+        match address {
+            Value::Concrete(address) => {
+                self.check_access(address as u64, size, true)?;
+                self.write(address as u64, value, bits);
+            }
+            Value::Symbolic(term) => {
+                let object = self.resolve(term, size, true)?;
+                match self.window(term, object, size, MAX_WRITE_ELEMENTS)? {
+                    Ok(window) => self.write_window(&window, value, bits),
+                    Err(address) => self.write(address, value, bits),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads accessible bytes.
+    pub(crate) fn read(&mut self, address: u64, bits: u32) -> Value {
+        let size = bytes_of(bits);
+        let bytes: Vec<Byte> = (0..size).map(|i| self.state.memory.byte(address + i)).collect();
+        let value = self.assemble(&bytes);
+        if u64::from(bits) == size * 8 {
+            return value;
+        }
+        match value {
+            Value::Concrete(number) => Value::Concrete(number & crate::value::wide_mask(bits)),
+            Value::Symbolic(term) => {
+                let term = self.terms.extract(term, 0, bits);
+                Value::of(&self.terms, term)
+            }
+        }
+    }
+
+    /// Bytes in memory order as one value.
+    pub(crate) fn assemble(&mut self, bytes: &[Byte]) -> Value {
+        if bytes.iter().all(|byte| matches!(byte, Byte::Concrete(_))) {
+            let number = bytes.iter().rev().fold(0, |number: Number, byte| match byte {
+                Byte::Concrete(byte) => number << 8 | Number::from(*byte),
+                _ => number,
+            });
+            return Value::Concrete(number);
+        }
+        if let Some(term) = self.whole_term(bytes) {
+            return Value::Symbolic(term);
+        }
+        let mut whole: Option<Term> = None;
+        for byte in bytes {
+            let term = self.byte_term(*byte);
+            whole = Some(match whole {
+                None => term,
+                Some(low) => self.terms.concat(term, low),
+            });
+        }
+        match whole {
+            Some(term) => Value::of(&self.terms, term),
+            None => Value::Concrete(0),
+        }
+    }
+
+    /// The term whose bytes these are, all of them and in order.
+    fn whole_term(&self, bytes: &[Byte]) -> Option<Term> {
+        let Byte::Symbolic(first) = bytes.first()? else { return None };
+        let is_whole = bytes.iter().enumerate().all(|(i, byte)| {
+            matches!(byte, Byte::Symbolic(cell) if cell.term == first.term
+                && usize::from(cell.index) == i)
+        });
+        let fits = self.terms.width(first.term) as usize == bytes.len() * 8;
+        (is_whole && fits).then_some(first.term)
+    }
+
+    pub(crate) fn byte_term(&mut self, byte: Byte) -> Term {
+        match byte {
+            Byte::Concrete(byte) => self.terms.constant(8, Number::from(byte)),
+            Byte::Uninitialised(byte) => self.terms.uninitialised(8, Number::from(byte)),
+            Byte::Symbolic(Cell { term, index }) => {
+                self.terms.extract(term, u32::from(index) * 8, 8)
+            }
+        }
+    }
+
+    /// Writes to accessible bytes.
+    pub(crate) fn write(&mut self, address: u64, value: Value, bits: u32) {
+        let size = bytes_of(bits);
+        match value {
+            Value::Concrete(number) => {
+                let bytes = number.to_le_bytes();
+                self.state.memory.write_bytes(address, &bytes[..size as usize]);
+            }
+            Value::Symbolic(term) => {
+                let term = self.terms.zero_extend(term, size as u32 * 8);
+                for i in 0..size {
+                    let byte = self.byte_of(term, i as u8);
+                    self.state.memory.write_byte(address + i, byte);
+                }
+            }
+        }
+    }
+
+    /// Byte `index` of a term, as memory holds it. What was read uninitialised stays so.
+    fn byte_of(&mut self, term: Term, index: u8) -> Byte {
+        let constant = self.terms.as_constant(term);
+        if let Some(number) = constant {
+            return Byte::Concrete((number >> (u32::from(index) * 8)) as u8);
+        }
+        if let Node::Uninitialised(number) = self.terms.node(term) {
+            return Byte::Uninitialised((number >> (u32::from(index) * 8)) as u8);
+        }
+        if matches!(self.terms.node(term), Node::Concat(..) | Node::ZeroExtend(_)) {
+            let byte = self.terms.extract(term, u32::from(index) * 8, 8);
+            return match self.terms.node(byte) {
+                Node::Const(number) => Byte::Concrete(number as u8),
+                Node::Uninitialised(number) => Byte::Uninitialised(number as u8),
+                _ => Byte::Symbolic(Cell { term, index }),
+            };
+        }
+        Byte::Symbolic(Cell { term, index })
+    }
+
+    /// Ends the path with a finding if the bytes are not there to be accessed.
+    pub(crate) fn check_access(&mut self, address: u64, size: u64, write: bool) -> Outcome<()> {
+        if self.state.memory.is_accessible(address, size, write) {
+            return Ok(());
+        }
+        let (kind, message) = self.explain(address, size, write);
+        self.fail(kind, message)
+    }
+
+    /// Why an access is wrong.
+    fn explain(&self, address: u64, size: u64, write: bool) -> (FindingKind, String) {
+        let what = if write { "write" } else { "read" };
+        let access = format!("{what} of {size} bytes");
+        if address < 4096 {
+            return (FindingKind::NullDereference, format!("{access} at address {address:#x}"));
+        }
+        match self.nearest_object(address) {
+            Some(object) if object.kind == ObjectKind::Freed && object.contains(address, 1) => {
+                let message = format!("{access} in an object of {} bytes after free", object.size);
+                (FindingKind::UseAfterFree, message)
+            }
+            Some(object) if object.contains(address, size) && write => {
+                (FindingKind::OutOfBounds, format!("{access} into a constant"))
+            }
+            Some(object) => {
+                let offset = address.wrapping_sub(object.base) as i64;
+                let name = self.object_name(&object);
+                let message =
+                    format!("{access} at offset {offset} of {name} of {} bytes", object.size);
+                (FindingKind::OutOfBounds, message)
+            }
+            None => (FindingKind::OutOfBounds, format!("{access} at {address:#x}, no object")),
+        }
+    }
+
+    fn object_name(&self, object: &Object) -> String {
+        match object.kind {
+            ObjectKind::Global => {
+                let addresses = &self.subject.image.addresses;
+                let globals = &self.subject.program.globals;
+                globals
+                    .ids()
+                    .find(|&id| addresses.global(id) == object.base)
+                    .map(|id| &globals[id])
+                    .map(|global| global.source_name.as_ref().unwrap_or(&global.name))
+                    .map_or("a global".into(), |name| format!("the global '{name}'"))
+            }
+            ObjectKind::Heap => "a heap object".into(),
+            ObjectKind::Freed => "a freed object".into(),
+            ObjectKind::Stack => "a local object".into(),
+        }
+    }
+
+    /// The object at an address, or the last one before it.
+    pub(crate) fn nearest_object(&self, address: u64) -> Option<Object> {
+        if address >= self.state.stack {
+            return self.stack_object(address);
+        }
+        self.state.objects.at_or_before(address)
+    }
+
+    fn stack_object(&self, address: u64) -> Option<Object> {
+        let mut best: Option<Object> = None;
+        let mut consider = |base: u64, size: u64| {
+            if base <= address && best.is_none_or(|object| object.base < base) {
+                best = Some(Object { base, size, kind: ObjectKind::Stack });
+            }
+        };
+        for &(base, size) in &self.state.stack_objects {
+            consider(base, size);
+        }
+        for frame in &self.state.frames {
+            if let Some(function) = &self.subject.code.functions[frame.function.index()] {
+                for &(offset, size) in &function.locals {
+                    consider(frame.locals + offset, size);
+                }
+            }
+        }
+        best
+    }
+
+    /// Settles which object a symbolic address names; afterwards the path condition says that
+    /// the whole access lies within it.
+    fn resolve(&mut self, address: Term, size: u64, write: bool) -> Outcome<Object> {
+        self.check_initialised(address);
+        let concrete = self.evaluate(address) as u64;
+        let found = self.live_object(concrete, size);
+        if let Some(object) = found {
+            let inside = self.lies_inside(address, object, size);
+            if self.known_truth(inside) == Some(true) {
+                self.check_access(concrete, size, write)?;
+                return Ok(object);
+            }
+        }
+        for _ in 0..MAX_OBJECTS {
+            let object = match self.expected_choice() {
+                Some(base) => self.live_object(base, 1),
+                None => found,
+            };
+            let Some(object) = object else { break };
+            let inside = self.lies_inside(address, object, size);
+            if self.decide(inside, Decision::Choice(object.base))? {
+                self.check_access(concrete, size, write)?;
+                return Ok(object);
+            }
+        }
+        // Outside of every object, or too many of them: as the concrete address says.
+        self.check_access(concrete, size, write)?;
+        self.notes.insert(format!("a pointer may name more than {MAX_OBJECTS} objects"));
+        let same = {
+            let constant = self.terms.constant(self.pointer_bits(), Number::from(concrete));
+            self.terms.eq(address, constant)
+        };
+        self.constrain(same);
+        Ok(Object { base: concrete, size, kind: ObjectKind::Heap })
+    }
+
+    pub(crate) fn live_object(&self, address: u64, size: u64) -> Option<Object> {
+        self.nearest_object(address)
+            .filter(|object| object.kind != ObjectKind::Freed && object.contains(address, size))
+    }
+
+    fn lies_inside(&mut self, address: Term, object: Object, size: u64) -> Term {
+        let bits = self.pointer_bits();
+        let base = self.terms.constant(bits, Number::from(object.base));
+        let last = self.terms.constant(bits, Number::from(object.size - size));
+        let offset = self.terms.sub(address, base);
+        self.terms.ule(offset, last)
+    }
+
+    /// The elements of the object that the access may mean; if they are too many, the address,
+    /// fixed to one value.
+    fn window(
+        &mut self,
+        address: Term,
+        object: Object,
+        size: u64,
+        limit: u64,
+    ) -> Outcome<Result<Window, u64>> {
+        let bits = self.pointer_bits();
+        let base = self.terms.constant(bits, Number::from(object.base));
+        let offset = self.terms.sub(address, base);
+        let (low, high) = self.terms.bounds(offset);
+        let low = low.min(Number::from(object.size - size)) as u64;
+        let high = high.min(Number::from(object.size - size)) as u64;
+        let concrete = self.evaluate(offset) as u64;
+        // Offsets are known to be multiples of 2^zeros; strides beyond the size gain nothing.
+        let zeros = self.trailing_zeros(offset, 8).min(12);
+        let stride = 1u64 << zeros;
+        let low = low.next_multiple_of(stride).min(concrete);
+        let count = (high - low) / stride + 1;
+        if count > limit {
+            let chosen = self.choose(address, MAX_OFFSETS, "an offset in a large object")? as u64;
+            return Ok(Err(chosen));
+        }
+        let shift = self.terms.constant(bits, Number::from(zeros));
+        let start = self.terms.constant(bits, Number::from(low));
+        let from_start = self.terms.sub(offset, start);
+        let index = self.terms.binary(TermOp::LShr, from_start, shift);
+        Ok(Ok(Window { base: object.base + low, stride, count, index }))
+    }
+
+    /// How many low bits of the term are zero for sure, looking at most `depth` levels deep.
+    fn trailing_zeros(&self, term: Term, depth: u32) -> u32 {
+        let Some(depth) = depth.checked_sub(1) else { return 0 };
+        match self.terms.node(term) {
+            Node::Const(0) => self.terms.width(term),
+            Node::Const(number) => number.trailing_zeros(),
+            Node::Binary(TermOp::Add | TermOp::Sub | TermOp::Or | TermOp::Xor, a, b) => {
+                self.trailing_zeros(a, depth).min(self.trailing_zeros(b, depth))
+            }
+            Node::Binary(TermOp::And, a, b) => {
+                self.trailing_zeros(a, depth).max(self.trailing_zeros(b, depth))
+            }
+            Node::Binary(TermOp::Mul, a, b) => {
+                let sum = self.trailing_zeros(a, depth) + self.trailing_zeros(b, depth);
+                sum.min(self.terms.width(term))
+            }
+            Node::Binary(TermOp::Shl, a, b) => match self.terms.as_constant(b) {
+                Some(amount) if amount < 128 => {
+                    (self.trailing_zeros(a, depth) + amount as u32).min(self.terms.width(term))
+                }
+                _ => self.trailing_zeros(a, depth),
+            },
+            Node::Concat(high, low) => {
+                let zeros = self.trailing_zeros(low, depth);
+                if zeros < self.terms.width(low) {
+                    zeros
+                } else {
+                    zeros + self.trailing_zeros(high, depth)
+                }
+            }
+            Node::ZeroExtend(a) | Node::SignExtend(a) => self.trailing_zeros(a, depth),
+            Node::Ite(_, a, b) => self.trailing_zeros(a, depth).min(self.trailing_zeros(b, depth)),
+            Node::Neg(a) => self.trailing_zeros(a, depth),
+            _ => 0,
+        }
+    }
+
+    fn read_window(&mut self, window: &Window, bits: u32) -> Value {
+        let mut entries = Vec::with_capacity(window.count as usize);
+        for i in 0..window.count {
+            let value = self.read(window.base + i * window.stride, bits);
+            entries.push(value.term(&mut self.terms, bits));
+        }
+        let term = self.terms.lookup(&entries, window.index);
+        Value::of(&self.terms, term)
+    }
+
+    fn write_window(&mut self, window: &Window, value: Value, bits: u32) {
+        let width = self.terms.width(window.index);
+        let size = bytes_of(bits);
+        let new = value.term(&mut self.terms, bits);
+        let new = self.terms.zero_extend(new, size as u32 * 8);
+        if window.stride >= size {
+            for i in 0..window.count {
+                let address = window.base + i * window.stride;
+                let old = self.read(address, size as u32 * 8);
+                let old = old.term(&mut self.terms, size as u32 * 8);
+                let number = self.terms.constant(width, Number::from(i));
+                let here = self.terms.eq(window.index, number);
+                let merged = self.terms.ite(here, new, old);
+                self.write(address, Value::of(&self.terms, merged), size as u32 * 8);
+            }
+            return;
+        }
+        // Elements overlap: each byte may be any byte of the value, by where the access starts.
+        let first = window.base;
+        let last = window.base + (window.count - 1) * window.stride + size;
+        let old: Vec<Byte> = (first..last).map(|at| self.state.memory.byte(at)).collect();
+        for at in first..last {
+            let before = old[(at - first) as usize];
+            let mut term = self.byte_term(before);
+            for i in 0..window.count {
+                let start = first + i * window.stride;
+                if (start..start + size).contains(&at) {
+                    let byte = self.terms.extract(new, (at - start) as u32 * 8, 8);
+                    let number = self.terms.constant(width, Number::from(i));
+                    let here = self.terms.eq(window.index, number);
+                    term = self.terms.ite(here, byte, term);
+                }
+            }
+            self.write(at, Value::of(&self.terms, term), 8);
+        }
+    }
+}
+
+pub(crate) fn bytes_of(bits: u32) -> u64 {
+    u64::from(bits.div_ceil(8))
+}

@@ -1,0 +1,161 @@
+//! Symbolic branches, switches and computed gotos.
+
+use crate::code::{Compare, Edge, Slot, SwitchTable};
+use crate::machine::{Machine, Outcome};
+use crate::memory::BLOCKS;
+use crate::path::Decision;
+use crate::value::Value;
+use assay_expr::{Term, Value as Number};
+use assay_verdict::FindingKind;
+use std::sync::Arc;
+
+/// Targets of one computed jump or call that are tried on one path.
+pub(crate) const MAX_TARGETS: u32 = 64;
+
+impl SwitchTable {
+    /// The edge for a concrete value.
+    #[inline]
+    pub fn edge(&self, value: u64) -> Edge {
+        if let Some(dense) = &self.dense {
+            let first = self.cases[0].0;
+            return *value
+                .checked_sub(first)
+                .and_then(|index| dense.get(index as usize))
+                .unwrap_or(&self.default);
+        }
+        match self.cases.binary_search_by_key(&value, |(case, _)| *case) {
+            Ok(index) => self.cases[index].1,
+            Err(_) => self.default,
+        }
+    }
+}
+
+impl Machine {
+    pub(crate) fn symbolic_branch_compare(
+        &mut self,
+        compare: Compare,
+        w: u8,
+        a: Slot,
+        b: Slot,
+        edge: Edge,
+    ) -> Outcome<bool> {
+        let bits = u32::from(w);
+        let (a, b) = (self.get_term(a, bits), self.get_term(b, bits));
+        let condition = self.compare_terms(compare, a, b);
+        self.branch_on(condition, edge)
+    }
+
+    pub(crate) fn symbolic_branch(&mut self, c: Slot, edge: Edge) -> Outcome<bool> {
+        let mut condition = self.get_term(c, 1);
+        if self.terms.width(condition) > 1 {
+            condition = self.terms.extract(condition, 0, 1);
+        }
+        self.branch_on(condition, edge)
+    }
+
+    fn branch_on(&mut self, condition: Term, edge: Edge) -> Outcome<bool> {
+        if let Some(truth) = self.known_truth(condition) {
+            return Ok(truth);
+        }
+        self.check_initialised(condition);
+        self.maybe_snapshot();
+        self.decide(condition, Decision::Branch { first: edge })
+    }
+
+    /// Reports a decision that depends on memory nobody wrote.
+    pub(crate) fn check_initialised(&mut self, term: Term) {
+        if self.terms.reads_uninitialised(term) {
+            let message = "this decision depends on memory that was never written".to_string();
+            self.report(FindingKind::UninitialisedRead, message);
+        }
+    }
+
+    pub(crate) fn symbolic_switch(&mut self, w: u8, a: Slot, table: u32) -> Outcome<Edge> {
+        let code = Arc::clone(&self.subject.code);
+        let table = &code.switches[table as usize];
+        let bits = u32::from(w);
+        let term = self.get_term(a, bits);
+        self.check_initialised(term);
+        self.maybe_snapshot();
+        let value = self.evaluate(term) as u64;
+        let edge = table.edge(value);
+        // In the order of the source: cases, then the default.
+        let first = table.cases.iter().map(|(_, edge)| *edge).min().unwrap_or(table.default);
+        let mut cases = table.cases.clone();
+        cases.sort_unstable_by_key(|(_, edge)| *edge);
+        let mut outcomes: Vec<(Edge, Term)> = Vec::with_capacity(cases.len() + 1);
+        let mut none = self.terms.truth(true);
+        for (case, edge) in cases {
+            let case = self.terms.constant(bits, Number::from(case));
+            let is_case = self.terms.eq(term, case);
+            let is_not = self.terms.not(is_case);
+            none = self.terms.and(none, is_not);
+            outcomes.push((edge, is_case));
+        }
+        outcomes.push((table.default, none));
+        let taken = outcomes.iter().find(|(e, _)| *e == edge).map(|(_, condition)| *condition);
+        let Some(taken) = taken else { return self.unsupported("a switch without a target") };
+        if self.known_truth(taken) == Some(true) {
+            return Ok(edge);
+        }
+        let others: Vec<(u32, Term)> = outcomes
+            .into_iter()
+            .filter(|(e, _)| *e != edge)
+            .filter(|(_, condition)| self.terms.as_constant(*condition) != Some(0))
+            .map(|(e, condition)| (e - first, condition))
+            .collect();
+        self.record(Decision::Branch { first }, edge - first, taken, &others)?;
+        Ok(edge)
+    }
+
+    pub(crate) fn indirect_jump(&mut self, a: Slot) -> Outcome<()> {
+        let pointer = u32::from(self.subject.code.pointer_bits);
+        let address = match self.get(a, pointer) {
+            Value::Concrete(number) => number as u64,
+            Value::Symbolic(term) => self.choose(term, MAX_TARGETS, "a computed goto")? as u64,
+        };
+        let target = address
+            .checked_sub(BLOCKS)
+            .and_then(|index| self.subject.code.block_addresses.get(index as usize));
+        match target {
+            Some(&pc) => {
+                self.state.pc = pc;
+                Ok(())
+            }
+            None => self.fail(
+                FindingKind::OutOfBounds,
+                format!("jump to {address:#x}, which is not a label"),
+            ),
+        }
+    }
+
+    /// Fixes a term to its value on this path. Other values are the other outcome of the same
+    /// decision, so nothing is lost; after `limit` values they are given up, and that is noted.
+    pub(crate) fn choose(&mut self, term: Term, limit: u32, what: &str) -> Outcome<Number> {
+        let value = self.evaluate(term);
+        let same = self.equals(term, value);
+        if self.known_truth(same) == Some(true) {
+            return Ok(value);
+        }
+        for _ in 0..limit {
+            let choice = self.expected_choice().map_or(value, Number::from);
+            let same = self.equals(term, choice);
+            if self.decide(same, Decision::Choice(choice as u64))? {
+                return Ok(choice);
+            }
+        }
+        self.notes.insert(format!("{what}: only {limit} values were tried"));
+        self.constrain(same);
+        Ok(value)
+    }
+
+    fn equals(&mut self, term: Term, value: Number) -> Term {
+        let bits = self.terms.width(term);
+        let constant = self.terms.constant(bits, value);
+        self.terms.eq(term, constant)
+    }
+
+    pub(crate) fn unreachable(&mut self) -> Outcome<()> {
+        self.fail(FindingKind::Unreachable, "code that must not be reached was reached".into())
+    }
+}

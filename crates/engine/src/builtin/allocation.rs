@@ -1,0 +1,170 @@
+//! The heap: `malloc` and its kin, and block moves by call.
+
+use crate::blocks::MAX_SIZES;
+use crate::code::CallSite;
+use crate::machine::{Machine, Outcome};
+use crate::memory::ObjectKind;
+use crate::path::PathEnd;
+use crate::value::Value;
+use assay_verdict::FindingKind;
+
+/// What fresh heap memory holds, here and in the native run.
+const HEAP_FILL: u8 = 0xAA;
+
+impl Machine {
+    fn pointer_width(&self) -> u32 {
+        u32::from(self.subject.code.pointer_bits)
+    }
+
+    /// A size that must be concrete: a bounded choice of values.
+    fn size_argument(&mut self, site: &CallSite, n: usize) -> Outcome<u64> {
+        match self.argument(site, n, self.pointer_width())? {
+            Value::Concrete(number) => Ok(number as u64),
+            Value::Symbolic(term) => {
+                Ok(self.choose(term, MAX_SIZES, "the size of an allocation")? as u64)
+            }
+        }
+    }
+
+    /// A fresh object; 0 where the program asks for more than the machine gives.
+    fn allocate(&mut self, size: u64, align: u64, initialised: bool) -> Outcome<u64> {
+        // A request beyond any real machine fails, as it does natively.
+        if size > 1 << 40 || self.pointer_width() == 32 && size > 1 << 31 {
+            return Ok(0);
+        }
+        if self.state.objects.live_bytes + size > self.limits.heap {
+            return Err(PathEnd::OutOfMemory);
+        }
+        let place = self.place();
+        let Some(base) = self.state.objects.allocate(size, align, place) else {
+            return Err(PathEnd::OutOfMemory);
+        };
+        let fill = if initialised { 0 } else { HEAP_FILL };
+        self.state.memory.map(base, size, fill, initialised);
+        Ok(base)
+    }
+
+    pub(crate) fn malloc(&mut self, site: &CallSite) -> Outcome<()> {
+        let size = self.size_argument(site, 0)?;
+        let base = self.allocate(size, 16, false)?;
+        self.set_result(site, base);
+        Ok(())
+    }
+
+    pub(crate) fn calloc(&mut self, site: &CallSite) -> Outcome<()> {
+        let (count, size) = (self.size_argument(site, 0)?, self.size_argument(site, 1)?);
+        let base = match count.checked_mul(size) {
+            Some(total) => self.allocate(total, 16, true)?,
+            None => 0,
+        };
+        self.set_result(site, base);
+        Ok(())
+    }
+
+    pub(crate) fn realloc(&mut self, site: &CallSite) -> Outcome<()> {
+        let old = self.address_argument(site, 0)?;
+        let size = self.size_argument(site, 1)?;
+        if old == 0 {
+            let base = self.allocate(size, 16, false)?;
+            self.set_result(site, base);
+            return Ok(());
+        }
+        let old_size = self.check_free(old)?;
+        if size == 0 {
+            self.release(old, old_size);
+            self.set_result(site, 0);
+            return Ok(());
+        }
+        let base = self.allocate(size, 16, false)?;
+        if base != 0 {
+            self.state.memory.copy(base, old, old_size.min(size));
+            self.release(old, old_size);
+        }
+        self.set_result(site, base);
+        Ok(())
+    }
+
+    pub(crate) fn free(&mut self, site: &CallSite) -> Outcome<()> {
+        let address = self.address_argument(site, 0)?;
+        if address != 0 {
+            let size = self.check_free(address)?;
+            self.release(address, size);
+        }
+        Ok(())
+    }
+
+    /// The size of the live heap object that starts here, or a finding.
+    fn check_free(&mut self, address: u64) -> Outcome<u64> {
+        match self.state.objects.heap_object(address) {
+            Some(object) if object.is_freed => {
+                let size = object.size;
+                let message = format!("the object of {size} bytes was freed before");
+                self.fail(FindingKind::DoubleFree, message)
+            }
+            Some(object) => Ok(object.size),
+            None => {
+                let message = match self.nearest_object(address) {
+                    Some(object) if object.contains(address, 1) => match object.kind {
+                        ObjectKind::Heap | ObjectKind::Freed => {
+                            let offset = address - object.base;
+                            format!("offset {offset} in a heap object is not its start")
+                        }
+                        ObjectKind::Global => "a global is not on the heap".to_string(),
+                        ObjectKind::Stack => "a local is not on the heap".to_string(),
+                    },
+                    _ => format!("{address:#x} is no object"),
+                };
+                self.fail(FindingKind::InvalidFree, message)
+            }
+        }
+    }
+
+    fn release(&mut self, address: u64, size: u64) {
+        self.state.objects.free(address);
+        self.state.memory.unmap(address, size);
+    }
+
+    pub(crate) fn aligned_alloc(&mut self, site: &CallSite) -> Outcome<()> {
+        let (align, size) = (self.size_argument(site, 0)?, self.size_argument(site, 1)?);
+        let base = if align.is_power_of_two() { self.allocate(size, align, false)? } else { 0 };
+        self.set_result(site, base);
+        Ok(())
+    }
+
+    pub(crate) fn posix_memalign(&mut self, site: &CallSite) -> Outcome<()> {
+        const INVALID: u64 = 22;
+        const NO_MEMORY: u64 = 12;
+        let to = self.address_argument(site, 0)?;
+        let (align, size) = (self.size_argument(site, 1)?, self.size_argument(site, 2)?);
+        let pointer = self.pointer_width();
+        if !align.is_power_of_two() || align < u64::from(pointer / 8) {
+            self.set_result(site, INVALID);
+            return Ok(());
+        }
+        let base = self.allocate(size, align, false)?;
+        if base == 0 {
+            self.set_result(site, NO_MEMORY);
+            return Ok(());
+        }
+        self.store(Value::Concrete(to.into()), Value::Concrete(base.into()), pointer)?;
+        self.set_result(site, 0);
+        Ok(())
+    }
+
+    pub(crate) fn memory_copy_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let size = self.size_argument(site, 2)?;
+        let (to, from) = (self.address_argument(site, 0)?, self.address_argument(site, 1)?);
+        self.copy_bytes(to, from, size)?;
+        self.set_result(site, to);
+        Ok(())
+    }
+
+    pub(crate) fn memory_set_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let size = self.size_argument(site, 2)?;
+        let to = self.address_argument(site, 0)?;
+        let byte = self.argument(site, 1, 8)?;
+        self.fill_bytes(to, byte, size)?;
+        self.set_result(site, to);
+        Ok(())
+    }
+}

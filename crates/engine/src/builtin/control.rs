@@ -1,0 +1,134 @@
+//! Ways out: exits, aborts, failed assertions, and non-local jumps.
+
+use crate::code::CallSite;
+use crate::machine::{Machine, Outcome};
+use crate::memory::Byte;
+use crate::path::PathEnd;
+use crate::state::JumpPoint;
+use crate::value::{Value, signed};
+use assay_base::Id;
+use assay_verdict::FindingKind;
+
+/// Functions whose failure means that the error location of the program was reached.
+const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
+impl Machine {
+    fn exit_code(&mut self, site: &CallSite) -> Outcome<i64> {
+        let code = self.argument(site, 0, 32)?;
+        Ok(signed(self.concrete(code) as u64, 32))
+    }
+
+    pub(crate) fn exit(&mut self, site: &CallSite) -> Outcome<()> {
+        let code = self.exit_code(site)?;
+        self.run_exit_handlers(PathEnd::Exited(code), 1)
+    }
+
+    pub(crate) fn exit_now(&mut self, site: &CallSite) -> Outcome<()> {
+        let code = self.exit_code(site)?;
+        Err(PathEnd::Exited(code))
+    }
+
+    /// A failure counts as `reach-error` when it happens inside the program's own error function.
+    fn failure_kind(&self, kind: FindingKind) -> FindingKind {
+        let program = &self.subject.program;
+        let is_error = self.state.frames.iter().any(|frame| {
+            ERROR_FUNCTIONS.contains(&program.functions[frame.function].name.as_str())
+        });
+        if is_error { FindingKind::ReachError } else { kind }
+    }
+
+    pub(crate) fn abort(&mut self) -> Outcome<()> {
+        let kind = self.failure_kind(FindingKind::Abort);
+        self.fail(kind, "the program aborts".into())
+    }
+
+    pub(crate) fn reach_error(&mut self) -> Outcome<()> {
+        self.fail(FindingKind::ReachError, "the error function is called".into())
+    }
+
+    /// `__assert_fail(expression, file, line, function)`.
+    pub(crate) fn assert_fail(&mut self, site: &CallSite) -> Outcome<()> {
+        let text = self.address_argument(site, 0)?;
+        let expression = self.concrete_text(text);
+        let kind = self.failure_kind(FindingKind::Assertion);
+        self.fail(kind, format!("assertion '{expression}' failed"))
+    }
+
+    /// The string at an address as far as it is concrete, for messages.
+    pub(crate) fn concrete_text(&self, address: u64) -> String {
+        let mut text = Vec::new();
+        for i in 0..256 {
+            if !self.state.memory.is_accessible(address + i, 1, false) {
+                break;
+            }
+            match self.state.memory.byte(address + i) {
+                Byte::Concrete(0) => break,
+                Byte::Concrete(byte) => text.push(byte),
+                _ => text.push(b'?'),
+            }
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// Stores the number of a jump point in the buffer and returns 0.
+    pub(crate) fn setjmp(&mut self, site: &CallSite) -> Outcome<()> {
+        let buffer = self.address_argument(site, 0)?;
+        self.check_access(buffer, 8, true)?;
+        let number = self.state.jump_points.len() as u64;
+        self.state.jump_points.push(JumpPoint {
+            depth: self.state.frames.len() as u32,
+            serial: self.frame().serial,
+            pc: self.state.pc,
+            result: site.result,
+            stack: self.state.stack,
+            objects: self.state.stack_objects.len() as u32,
+        });
+        self.write(buffer, Value::Concrete(u128::from(number)), 64);
+        self.set_result(site, 0);
+        Ok(())
+    }
+
+    pub(crate) fn longjmp(&mut self, site: &CallSite) -> Outcome<()> {
+        let buffer = self.address_argument(site, 0)?;
+        self.check_access(buffer, 8, false)?;
+        let value = self.argument(site, 1, 32)?;
+        let value = match value {
+            Value::Concrete(0) => Value::Concrete(1),
+            Value::Concrete(_) => value,
+            Value::Symbolic(term) => {
+                let (zero, one) = (self.terms.constant(32, 0), self.terms.constant(32, 1));
+                let is_zero = self.terms.eq(term, zero);
+                Value::Symbolic(self.terms.ite(is_zero, one, term))
+            }
+        };
+        let number = self.read(buffer, 64);
+        let number = self.concrete(number) as usize;
+        let point = self.state.jump_points.get(number).cloned().filter(|point| {
+            let frame = self.state.frames.get(point.depth as usize - 1);
+            frame.is_some_and(|frame| frame.serial == point.serial)
+        });
+        let Some(point) = point else {
+            let message = "longjmp to a function that has returned".into();
+            return self.fail(FindingKind::UseAfterFree, message);
+        };
+        self.unwind(point.depth as usize);
+        self.drop_stack_objects(point.objects);
+        self.state.stack = point.stack;
+        self.set(point.result, 32, value);
+        // The caller of a builtin goes on behind the call: behind the `setjmp`.
+        self.state.pc = point.pc;
+        Ok(())
+    }
+
+    /// Leaves all calls above `depth`.
+    fn unwind(&mut self, depth: usize) {
+        while self.state.frames.len() > depth {
+            let frame = self.frame().clone();
+            debug_assert!(frame.function.index() < self.subject.code.functions.len());
+            self.leave_locals(&frame);
+            self.state.frames.pop();
+            self.state.registers.truncate(frame.base as usize);
+            self.state.shadows.truncate(frame.base as usize);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Inputs: `__VERIFIER_nondet_*`, KLEE's and CREST's functions, and results of functions that are
+//! defined nowhere.
+
+use crate::code::{CallSite, Leaf, LeafKind};
+use crate::input::InputRecord;
+use crate::machine::{Machine, Outcome};
+use crate::memory::{Byte, Cell};
+use crate::path::{Decision, PathEnd};
+use crate::value::Value;
+use assay_expr::{Term, VarId};
+use assay_program::FuncId;
+use assay_verdict::{FindingKind, InputSource, Shown};
+use std::rc::Rc;
+
+/// Bytes of one object that can be made symbolic.
+const MAX_OBJECT: u64 = 1 << 16;
+
+impl Machine {
+    fn fresh_variable(&mut self, width: u32) -> (VarId, Term) {
+        let ordinal = self.state.next_ordinal;
+        self.state.next_ordinal += 1;
+        self.variables.get(&mut self.terms, ordinal, width)
+    }
+
+    fn log_input(
+        &mut self,
+        name: &str,
+        source: InputSource,
+        shown: Shown,
+        variables: Vec<VarId>,
+        size: u64,
+    ) {
+        self.state.inputs.push_back(InputRecord {
+            name: name.into(),
+            source: Rc::new(source),
+            shown,
+            variables: variables.into(),
+            size: size as u32,
+        });
+    }
+
+    /// A new input of one scalar.
+    pub(crate) fn scalar_input(
+        &mut self,
+        name: &str,
+        source: InputSource,
+        shown: Shown,
+        bits: u32,
+    ) -> Term {
+        let (variable, term) = self.fresh_variable(bits);
+        self.log_input(name, source, shown, vec![variable], u64::from(bits.div_ceil(8)));
+        term
+    }
+
+    /// A new input for every byte of an object that may be written.
+    pub(crate) fn object_input(
+        &mut self,
+        address: u64,
+        size: u64,
+        name: &str,
+        shown: Shown,
+    ) -> Outcome<()> {
+        self.check_access(address, size, true)?;
+        if size > MAX_OBJECT {
+            return self.unsupported(format!("a symbolic object of {size} bytes"));
+        }
+        let mut variables = Vec::with_capacity(size as usize);
+        for i in 0..size {
+            let (variable, term) = self.fresh_variable(8);
+            variables.push(variable);
+            let cell = Cell { term, index: 0 };
+            self.state.memory.write_byte(address + i, Byte::Symbolic(cell));
+        }
+        let source = InputSource::Object { name: name.to_string() };
+        self.log_input(name, source, shown, variables, size);
+        Ok(())
+    }
+
+    /// `__VERIFIER_nondet_T()`: any value of the result's type.
+    pub(crate) fn nondet(&mut self, function: FuncId, site: &CallSite) -> Outcome<()> {
+        let name = self.subject.program.functions[function].name.clone();
+        let Some(leaf) = site.result_leaves.first().copied() else { return Ok(()) };
+        if site.result_leaves.len() > 1 {
+            return self.unsupported(format!("'{name}' returning a struct"));
+        }
+        let kind = name.trim_start_matches("__VERIFIER_nondet_").to_string();
+        let shown = shown_as(&kind, leaf);
+        let source = InputSource::Nondet { function: name.clone() };
+        let shown_name = name.trim_start_matches("__VERIFIER_").to_string();
+        let term = self.scalar_input(&shown_name, source, shown, leaf.bits);
+        self.set_term(site.result, leaf.bits, term);
+        Ok(())
+    }
+
+    /// An undefined function: its result is an input, and the user is told once.
+    pub(crate) fn call_external(&mut self, function: FuncId, site: &CallSite) -> Outcome<()> {
+        let name = self.subject.program.functions[function].name.clone();
+        self.external_functions.insert(name.clone());
+        let mut slot = site.result;
+        for leaf in &site.result_leaves {
+            let source = InputSource::External { function: name.clone() };
+            let term = self.scalar_input(&name, source, shown_as("", *leaf), leaf.bits);
+            self.set_term(slot, leaf.bits, term);
+            slot += leaf.slots();
+        }
+        Ok(())
+    }
+
+    pub(crate) fn assume_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let Some(arg) = site.args.first().and_then(|arg| arg.leaves.first()).copied() else {
+            return Ok(());
+        };
+        let bits = arg.leaf.bits;
+        let value = self.get_term(arg.slot, bits);
+        let zero = self.terms.constant(bits, 0);
+        let holds = self.terms.ne(value, zero);
+        self.assume(holds)
+    }
+
+    /// Only inputs for which the condition holds are of interest.
+    fn assume(&mut self, condition: Term) -> Outcome<()> {
+        if self.decide(condition, Decision::Assumption)? {
+            Ok(())
+        } else {
+            Err(PathEnd::AssumptionFailed)
+        }
+    }
+
+    pub(crate) fn klee_make_symbolic(&mut self, site: &CallSite) -> Outcome<()> {
+        let address = self.address_argument(site, 0)?;
+        let size = self.argument(site, 1, 64)?;
+        let size = self.concrete(size) as u64;
+        let name = if site.args.len() > 2 {
+            let text = self.address_argument(site, 2)?;
+            self.concrete_text(text)
+        } else {
+            String::new()
+        };
+        let name = if name.is_empty() { "unnamed".to_string() } else { name };
+        let shown = if matches!(size, 1 | 2 | 4 | 8) { Shown::Signed } else { Shown::Bytes };
+        self.object_input(address, size, &name, shown)
+    }
+
+    /// `klee_range(begin, end, name)`: a number with `begin <= it < end`.
+    pub(crate) fn klee_range(&mut self, site: &CallSite) -> Outcome<()> {
+        let (begin, end) = (self.argument(site, 0, 32)?, self.argument(site, 1, 32)?);
+        let (begin, end) = (begin.term(&mut self.terms, 32), end.term(&mut self.terms, 32));
+        let name = self.name_argument(site, 2)?;
+        let source = InputSource::Nondet { function: "klee_range".into() };
+        let term = self.scalar_input(&name, source, Shown::Signed, 32);
+        let above = self.terms.sle(begin, term);
+        let below = self.terms.slt(term, end);
+        let inside = self.terms.and(above, below);
+        self.assume(inside)?;
+        self.set_result_value(site, Value::Symbolic(term));
+        Ok(())
+    }
+
+    pub(crate) fn klee_int(&mut self, site: &CallSite) -> Outcome<()> {
+        let name = self.name_argument(site, 0)?;
+        let source = InputSource::Nondet { function: "klee_int".into() };
+        let term = self.scalar_input(&name, source, Shown::Signed, 32);
+        self.set_result_value(site, Value::Symbolic(term));
+        Ok(())
+    }
+
+    fn name_argument(&mut self, site: &CallSite, n: usize) -> Outcome<String> {
+        let text = self.address_argument(site, n)?;
+        Ok(self.concrete_text(text))
+    }
+
+    /// `klee_report_error(file, line, message, suffix)`.
+    pub(crate) fn klee_report_error(&mut self, site: &CallSite) -> Outcome<()> {
+        let message = self.name_argument(site, 2)?;
+        self.fail(FindingKind::ReachError, message)
+    }
+
+    pub(crate) fn klee_is_symbolic(&mut self, site: &CallSite) -> Outcome<()> {
+        let is_symbolic = matches!(self.argument(site, 0, 64)?, Value::Symbolic(_));
+        self.set_result(site, u64::from(is_symbolic));
+        Ok(())
+    }
+
+    /// `__CrestInt(&x)`: the variable becomes an input.
+    pub(crate) fn crest(&mut self, function: FuncId, bits: u8, site: &CallSite) -> Outcome<()> {
+        let address = self.address_argument(site, 0)?;
+        let name = &self.subject.program.functions[function].name;
+        let is_unsigned = name.contains('U');
+        let shown = if is_unsigned { Shown::Unsigned } else { Shown::Signed };
+        let name = name.trim_start_matches("__").to_string();
+        self.object_input(address, u64::from(bits) / 8, &name, shown)
+    }
+}
+
+/// How a value of this type is shown; `kind` is the last part of a `__VERIFIER_nondet` name.
+fn shown_as(kind: &str, leaf: Leaf) -> Shown {
+    match leaf.kind {
+        LeafKind::Float(_) => Shown::Float,
+        LeafKind::Pointer => Shown::Pointer,
+        LeafKind::Int if leaf.bits == 1 || kind == "bool" || kind == "_Bool" => Shown::Bool,
+        LeafKind::Int if kind.starts_with('u') || kind == "size_t" => Shown::Unsigned,
+        LeafKind::Int => Shown::Signed,
+    }
+}

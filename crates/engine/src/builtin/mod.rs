@@ -1,0 +1,200 @@
+//! Functions that the machine itself carries out, by name: what must see the state (allocation,
+//! exits, non-local jumps), what makes inputs, and the primitives of the libc model.
+
+mod allocation;
+mod control;
+mod inputs;
+mod primitives;
+
+use crate::code::CallSite;
+use crate::machine::{Machine, Outcome};
+use assay_program::FuncId;
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Builtin {
+    Malloc,
+    Calloc,
+    Realloc,
+    Free,
+    /// `aligned_alloc(align, size)` and `memalign`.
+    AlignedAlloc,
+    PosixMemalign,
+    MemoryCopy,
+    MemorySet,
+
+    Exit,
+    /// `_exit` and `_Exit`: no handlers.
+    ExitNow,
+    Abort,
+    AssertFail,
+    ReachError,
+    Setjmp,
+    Longjmp,
+
+    /// `__VERIFIER_nondet_*`, by the type of its result.
+    Nondet,
+    /// `__VERIFIER_assume`, `klee_assume`.
+    Assume,
+    KleeMakeSymbolic,
+    KleeRange,
+    KleeInt,
+    KleeSilentExit,
+    KleeReportError,
+    KleeIsSymbolic,
+    KleeGetValue,
+    /// `__CrestInt(&x)` and its kin; the number of bits.
+    Crest(u8),
+    /// Hints and output without meaning here: returns 0.
+    Nothing,
+
+    Select,
+    IsSymbolic,
+    Accessible,
+    ConcreteString,
+    Write,
+    Unsupported,
+    Concretise,
+}
+
+/// Exact names; families with a common prefix are in [`find`].
+const NAMES: &[(&str, Builtin)] = &[
+    ("malloc", Builtin::Malloc),
+    ("__assay_malloc", Builtin::Malloc),
+    ("calloc", Builtin::Calloc),
+    ("realloc", Builtin::Realloc),
+    ("__assay_realloc", Builtin::Realloc),
+    ("free", Builtin::Free),
+    ("cfree", Builtin::Free),
+    ("__assay_free", Builtin::Free),
+    ("aligned_alloc", Builtin::AlignedAlloc),
+    ("memalign", Builtin::AlignedAlloc),
+    ("__assay_aligned_alloc", Builtin::AlignedAlloc),
+    ("posix_memalign", Builtin::PosixMemalign),
+    ("memcpy", Builtin::MemoryCopy),
+    ("memmove", Builtin::MemoryCopy),
+    ("__memcpy_chk", Builtin::MemoryCopy),
+    ("__memmove_chk", Builtin::MemoryCopy),
+    ("memset", Builtin::MemorySet),
+    ("__memset_chk", Builtin::MemorySet),
+    ("exit", Builtin::Exit),
+    ("__assay_exit", Builtin::Exit),
+    ("_exit", Builtin::ExitNow),
+    ("_Exit", Builtin::ExitNow),
+    ("quick_exit", Builtin::ExitNow),
+    ("abort", Builtin::Abort),
+    ("__assay_abort", Builtin::Abort),
+    ("__assert_fail", Builtin::AssertFail),
+    ("__assert", Builtin::AssertFail),
+    ("__assay_assert_fail", Builtin::AssertFail),
+    ("reach_error", Builtin::ReachError),
+    ("__VERIFIER_error", Builtin::ReachError),
+    ("setjmp", Builtin::Setjmp),
+    ("_setjmp", Builtin::Setjmp),
+    ("__sigsetjmp", Builtin::Setjmp),
+    ("sigsetjmp", Builtin::Setjmp),
+    ("longjmp", Builtin::Longjmp),
+    ("_longjmp", Builtin::Longjmp),
+    ("siglongjmp", Builtin::Longjmp),
+    ("__longjmp_chk", Builtin::Longjmp),
+    ("__VERIFIER_assume", Builtin::Assume),
+    ("klee_assume", Builtin::Assume),
+    ("klee_make_symbolic", Builtin::KleeMakeSymbolic),
+    ("klee_range", Builtin::KleeRange),
+    ("klee_int", Builtin::KleeInt),
+    ("klee_silent_exit", Builtin::KleeSilentExit),
+    ("klee_report_error", Builtin::KleeReportError),
+    ("klee_abort", Builtin::Abort),
+    ("klee_is_symbolic", Builtin::KleeIsSymbolic),
+    ("klee_get_errno", Builtin::Nothing),
+    ("__CrestInit", Builtin::Nothing),
+    ("__CrestInt", Builtin::Crest(32)),
+    ("__CrestUInt", Builtin::Crest(32)),
+    ("__CrestShort", Builtin::Crest(16)),
+    ("__CrestUShort", Builtin::Crest(16)),
+    ("__CrestChar", Builtin::Crest(8)),
+    ("__CrestUChar", Builtin::Crest(8)),
+    ("__assay_select", Builtin::Select),
+    ("__assay_is_symbolic", Builtin::IsSymbolic),
+    ("__assay_accessible", Builtin::Accessible),
+    ("__assay_concrete_string", Builtin::ConcreteString),
+    ("__assay_write", Builtin::Write),
+    ("__assay_unsupported", Builtin::Unsupported),
+    ("__assay_concretise", Builtin::Concretise),
+];
+
+/// The builtin of this name.
+pub fn find(name: &str) -> Option<Builtin> {
+    if let Some((_, builtin)) = NAMES.iter().find(|(known, _)| *known == name) {
+        return Some(*builtin);
+    }
+    if name.starts_with("__VERIFIER_nondet_") {
+        return Some(Builtin::Nondet);
+    }
+    if name.starts_with("klee_get_value") {
+        return Some(Builtin::KleeGetValue);
+    }
+    // Hints to KLEE's search and its log: `klee_prefer_cex`, `klee_warning`, `klee_print_expr`, …
+    name.starts_with("klee_").then_some(Builtin::Nothing)
+}
+
+impl Machine {
+    /// Carries out a call of a builtin.
+    pub(crate) fn call_builtin(
+        &mut self,
+        builtin: Builtin,
+        function: FuncId,
+        site: &CallSite,
+    ) -> Outcome<()> {
+        match builtin {
+            Builtin::Malloc => self.malloc(site),
+            Builtin::Calloc => self.calloc(site),
+            Builtin::Realloc => self.realloc(site),
+            Builtin::Free => self.free(site),
+            Builtin::AlignedAlloc => self.aligned_alloc(site),
+            Builtin::PosixMemalign => self.posix_memalign(site),
+            Builtin::MemoryCopy => self.memory_copy_call(site),
+            Builtin::MemorySet => self.memory_set_call(site),
+            Builtin::Exit => self.exit(site),
+            Builtin::ExitNow => self.exit_now(site),
+            Builtin::Abort => self.abort(),
+            Builtin::AssertFail => self.assert_fail(site),
+            Builtin::ReachError => self.reach_error(),
+            Builtin::Setjmp => self.setjmp(site),
+            Builtin::Longjmp => self.longjmp(site),
+            Builtin::Nondet => self.nondet(function, site),
+            Builtin::Assume => self.assume_call(site),
+            Builtin::KleeMakeSymbolic => self.klee_make_symbolic(site),
+            Builtin::KleeRange => self.klee_range(site),
+            Builtin::KleeInt => self.klee_int(site),
+            Builtin::KleeSilentExit => Err(crate::path::PathEnd::Silent),
+            Builtin::KleeReportError => self.klee_report_error(site),
+            Builtin::KleeIsSymbolic => self.klee_is_symbolic(site),
+            Builtin::KleeGetValue => self.concretise_call(site),
+            Builtin::Crest(bits) => self.crest(function, bits, site),
+            Builtin::Nothing => {
+                self.set_result(site, 0);
+                Ok(())
+            }
+            Builtin::Select => self.select_call(site),
+            Builtin::IsSymbolic => self.is_symbolic_call(site),
+            Builtin::Accessible => self.accessible_call(site),
+            Builtin::ConcreteString => self.concrete_string_call(site),
+            Builtin::Write => self.write_call(site),
+            Builtin::Unsupported => self.unsupported_call(site),
+            Builtin::Concretise => self.concretise_call(site),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_are_found_by_prefix() {
+        assert_eq!(find("__VERIFIER_nondet_ushort"), Some(Builtin::Nondet));
+        assert_eq!(find("klee_prefer_cex"), Some(Builtin::Nothing));
+        assert_eq!(find("klee_get_value_i32"), Some(Builtin::KleeGetValue));
+        assert_eq!(find("strlen"), None);
+    }
+}

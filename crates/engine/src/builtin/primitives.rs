@@ -1,0 +1,103 @@
+//! The primitives that the libc model in `runtime/` is written with; `runtime/assay.h` says what
+//! each promises.
+
+use crate::code::CallSite;
+use crate::machine::{Machine, Outcome};
+use crate::memory::Byte;
+use crate::path::PathEnd;
+use crate::value::Value;
+
+/// Bytes of output that are kept of one path.
+const MAX_OUTPUT: usize = 1 << 20;
+
+impl Machine {
+    pub(crate) fn select_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let condition = self.argument(site, 0, 1)?;
+        let (a, b) = (self.argument(site, 1, 64)?, self.argument(site, 2, 64)?);
+        let result = match condition {
+            Value::Concrete(0) => b,
+            Value::Concrete(_) => a,
+            Value::Symbolic(condition) => {
+                let (a, b) = (a.term(&mut self.terms, 64), b.term(&mut self.terms, 64));
+                let term = self.terms.ite(condition, a, b);
+                Value::of(&self.terms, term)
+            }
+        };
+        self.set_result_value(site, result);
+        Ok(())
+    }
+
+    pub(crate) fn is_symbolic_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let is_symbolic = matches!(self.argument(site, 0, 64)?, Value::Symbolic(_));
+        self.set_result(site, u64::from(is_symbolic));
+        Ok(())
+    }
+
+    pub(crate) fn accessible_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let address = self.address_argument(site, 0)?;
+        let rest =
+            self.live_object(address, 1).map_or(0, |object| object.base + object.size - address);
+        self.set_result(site, rest);
+        Ok(())
+    }
+
+    pub(crate) fn concrete_string_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let address = self.address_argument(site, 0)?;
+        let limit = self.argument(site, 1, 64)?;
+        let limit = self.concrete(limit) as u64;
+        let rest =
+            self.live_object(address, 1).map_or(0, |object| object.base + object.size - address);
+        let length = (0..rest.min(limit))
+            .take_while(|i| {
+                matches!(self.state.memory.byte(address + i), Byte::Concrete(byte) if byte != 0)
+            })
+            .count();
+        self.set_result(site, length as u64);
+        Ok(())
+    }
+
+    pub(crate) fn write_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let descriptor = self.argument(site, 0, 32)?;
+        let descriptor = self.concrete(descriptor);
+        let address = self.address_argument(site, 1)?;
+        let size = self.argument(site, 2, 64)?;
+        let size = self.concrete(size) as u64;
+        if size > 0 {
+            self.check_access(address, size, false)?;
+        }
+        if !self.keep_output || descriptor != 1 {
+            return Ok(());
+        }
+        for i in 0..size {
+            if self.log.output.len() == MAX_OUTPUT {
+                break;
+            }
+            let value = self.read(address + i, 8);
+            let byte = self.concrete(value) as u8;
+            self.log.output.push(byte);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn unsupported_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let text = self.address_argument(site, 0)?;
+        let what = self.concrete_text(text);
+        Err(PathEnd::Unsupported { what, place: self.place() })
+    }
+
+    /// Fixes a value to what it is on this path, for output that no decision depends on.
+    pub(crate) fn concretise_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let bits = site.result_leaves.first().map_or(64, |leaf| leaf.bits);
+        let value = self.argument(site, 0, bits)?;
+        if let Value::Symbolic(term) = value {
+            let number = self.evaluate(term);
+            let constant = self.terms.constant(bits, number);
+            let same = self.terms.eq(term, constant);
+            self.constrain(same);
+            self.set_result_value(site, Value::Concrete(number));
+            return Ok(());
+        }
+        self.set_result_value(site, value);
+        Ok(())
+    }
+}

@@ -1,0 +1,331 @@
+//! Calls and returns: frames, arguments, variadic areas, function pointers.
+
+use crate::branch::MAX_TARGETS;
+use crate::code::{CallArg, CallSite, FunctionCode, Slot, Target};
+use crate::machine::{Machine, Outcome, push_plain_frame};
+use crate::memory::{STACK_TOP, gap_after};
+use crate::path::PathEnd;
+use crate::value::{Value, signed};
+use assay_base::Id;
+use assay_program::FuncId;
+use assay_verdict::FindingKind;
+use std::sync::Arc;
+
+/// What one call costs on the native stack at least, beside its locals.
+const NATIVE_FRAME: u64 = 96;
+
+impl Machine {
+    pub(crate) fn call(&mut self, site: u32) -> Outcome<()> {
+        let code = Arc::clone(&self.subject.code);
+        let site = &code.calls[site as usize];
+        match site.callee {
+            Target::Function(function) => self.enter(function, site),
+            Target::Builtin(builtin, function) => {
+                self.call_builtin(builtin, function, site)?;
+                self.state.pc = self.state.pc.wrapping_add(1);
+                Ok(())
+            }
+            Target::External(function) => {
+                self.call_external(function, site)?;
+                self.state.pc += 1;
+                Ok(())
+            }
+            Target::Indirect => self.unsupported("an indirect call without an address"),
+        }
+    }
+
+    pub(crate) fn call_indirect(&mut self, a: Slot, site: u32) -> Outcome<()> {
+        let pointer = u32::from(self.subject.code.pointer_bits);
+        let address = match self.get(a, pointer) {
+            Value::Concrete(number) => number as u64,
+            Value::Symbolic(term) => {
+                self.check_initialised(term);
+                self.choose(term, MAX_TARGETS, "a call through a pointer")? as u64
+            }
+        };
+        let function = self.subject.image.addresses.function_at(address);
+        let known = function.filter(|f| f.index() < self.subject.program.functions.len());
+        let Some(function) = known else {
+            let (kind, what) = if address < 4096 {
+                (FindingKind::NullDereference, "call through a null pointer".to_string())
+            } else {
+                (FindingKind::OutOfBounds, format!("call of {address:#x}, which is no function"))
+            };
+            return self.fail(kind, what);
+        };
+        let code = Arc::clone(&self.subject.code);
+        let site = &code.calls[site as usize];
+        let callee = &self.subject.program.functions[function];
+        match crate::builtin::find(&callee.name) {
+            Some(builtin) if callee.body.is_none() || callee.is_model => {
+                self.call_builtin(builtin, function, site)?;
+                self.state.pc = self.state.pc.wrapping_add(1);
+                Ok(())
+            }
+            _ if callee.body.is_some() => self.enter(function, site),
+            _ => {
+                self.call_external(function, site)?;
+                self.state.pc += 1;
+                Ok(())
+            }
+        }
+    }
+
+    /// Makes a frame for `function` with the arguments of the call.
+    fn enter(&mut self, function: FuncId, site: &CallSite) -> Outcome<()> {
+        let code = Arc::clone(&self.subject.code);
+        let Some(callee) = code.functions[function.index()].as_ref() else {
+            return self.unsupported("a call of a function without code");
+        };
+        self.check_stack(callee.frame_size)?;
+        let caller_base = self.frame().base as usize;
+        let return_to = self.state.pc + 1;
+        let caller_stack = self.state.stack;
+        let outer_objects = self.state.stack_objects.len() as u32;
+        let fixed = self.fixed_arguments(callee, site);
+        let copies = self.copy_arguments(&site.args[..fixed])?;
+        let variadic =
+            if callee.is_variadic { self.variadic_area(&site.args[fixed..])? } else { 0 };
+
+        push_plain_frame(&mut self.state, callee);
+        let base = self.frame().base as usize;
+        let mut params = callee.params.iter();
+        let mut is_symbolic = false;
+        for (arg, copy) in site.args[..fixed].iter().zip(copies) {
+            for leaf in &arg.leaves {
+                let Some(param) = params.next() else { break };
+                let from = caller_base + leaf.slot as usize;
+                let to = base + param.slot as usize;
+                for i in 0..param.leaf.slots().min(leaf.leaf.slots()) as usize {
+                    self.state.registers[to + i] = self.state.registers[from + i];
+                    self.state.shadows[to + i] = self.state.shadows[from + i];
+                    is_symbolic |= self.state.shadows[to + i].is_some();
+                }
+                if let Some(address) = copy {
+                    self.state.registers[to] = address;
+                    self.state.shadows[to] = None;
+                }
+            }
+        }
+        let result = site.result;
+        let frame = self.frame_mut();
+        frame.return_to = return_to;
+        frame.result = result;
+        frame.caller_stack = caller_stack;
+        frame.outer_objects = outer_objects;
+        frame.variadic = variadic;
+        frame.is_symbolic = is_symbolic;
+        Ok(())
+    }
+
+    /// How many of the call's arguments fill the callee's own parameters.
+    fn fixed_arguments(&self, callee: &FunctionCode, site: &CallSite) -> usize {
+        let mut leaves = 0;
+        for (i, arg) in site.args.iter().enumerate() {
+            if leaves >= callee.params.len() {
+                return i;
+            }
+            leaves += arg.leaves.len();
+        }
+        site.args.len()
+    }
+
+    fn check_stack(&mut self, size: u64) -> Outcome<()> {
+        let locals = STACK_TOP - self.state.stack + size;
+        let native = locals + self.state.frames.len() as u64 * NATIVE_FRAME;
+        if native > self.limits.stack {
+            let depth = self.state.frames.len();
+            let message = format!("{depth} calls deep, more than the stack holds");
+            return self.fail(FindingKind::StackOverflow, message);
+        }
+        Ok(())
+    }
+
+    /// Reserves bytes on the stack that live until the current call returns.
+    pub(crate) fn push_stack_object(&mut self, size: u64, align: u64) -> Outcome<u64> {
+        self.check_stack(size)?;
+        let gap = gap_after(size);
+        let base = (self.state.stack - size - gap) & !(align.max(16) - 1);
+        self.state.stack = base;
+        self.state.memory.map(base, size, 0xAA, false);
+        self.state.stack_objects.push((base, size));
+        Ok(base)
+    }
+
+    /// Structs passed by value: the address of each copy.
+    fn copy_arguments(&mut self, args: &[CallArg]) -> Outcome<Vec<Option<u64>>> {
+        let mut copies = Vec::with_capacity(args.len());
+        for arg in args {
+            copies.push(match arg.byval {
+                Some((size, align)) => Some(self.copy_argument(arg, size, align)?),
+                None => None,
+            });
+        }
+        Ok(copies)
+    }
+
+    fn copy_argument(&mut self, arg: &CallArg, size: u64, align: u64) -> Outcome<u64> {
+        let original = self.concrete_address(arg.leaves[0].slot)?;
+        self.check_access(original, size, false)?;
+        let copy = self.push_stack_object(size, align)?;
+        self.state.memory.copy(copy, original, size);
+        Ok(copy)
+    }
+
+    /// An address that must be concrete from here on.
+    pub(crate) fn concrete_address(&mut self, slot: Slot) -> Outcome<u64> {
+        let pointer = u32::from(self.subject.code.pointer_bits);
+        match self.get(slot, pointer) {
+            Value::Concrete(number) => Ok(number as u64),
+            Value::Symbolic(term) => {
+                Ok(self.choose(term, MAX_TARGETS, "an address of a block of memory")? as u64)
+            }
+        }
+    }
+
+    /// Lays out the variadic arguments one after the other, as the ABI does past the registers.
+    fn variadic_area(&mut self, args: &[CallArg]) -> Outcome<u64> {
+        let word = u64::from(self.subject.code.pointer_bits) / 8;
+        let mut offsets = Vec::new();
+        let mut size = 0u64;
+        for arg in args {
+            let align = if word == 4 { 4 } else { arg.align.clamp(8, 16) };
+            size = size.next_multiple_of(align);
+            offsets.push(size);
+            size += arg.size.next_multiple_of(word);
+        }
+        let area = self.push_stack_object(size.max(word), 16)?;
+        for (arg, offset) in args.iter().zip(offsets) {
+            if let Some((size, _)) = arg.byval {
+                let original = self.concrete_address(arg.leaves[0].slot)?;
+                self.check_access(original, size, false)?;
+                self.state.memory.copy(area + offset, original, size);
+                continue;
+            }
+            for leaf in &arg.leaves {
+                let value = self.get(leaf.slot, leaf.leaf.bits);
+                self.write(area + offset + leaf.leaf.offset, value, leaf.leaf.bits);
+            }
+        }
+        Ok(area)
+    }
+
+    pub(crate) fn return_from(&mut self, first: Slot, count: u32) -> Outcome<()> {
+        let frame = self.frame().clone();
+        self.leave_locals(&frame);
+        let from = frame.base as usize + first as usize;
+        self.state.frames.pop();
+        if self.state.frames.is_empty() {
+            let end = self.entry_returned(from, count);
+            return self.run_exit_handlers(end, 0);
+        }
+        let caller_base = self.frame().base as usize;
+        if frame.result != Slot::MAX && count > 0 {
+            let to = caller_base + frame.result as usize;
+            for i in 0..count as usize {
+                self.state.registers[to + i] = self.state.registers[from + i];
+                let shadow = self.state.shadows[from + i];
+                self.state.shadows[to + i] = shadow;
+                if shadow.is_some() {
+                    self.frame_mut().is_symbolic = true;
+                }
+            }
+        }
+        self.state.registers.truncate(frame.base as usize);
+        self.state.shadows.truncate(frame.base as usize);
+        self.state.pc = frame.return_to;
+        Ok(())
+    }
+
+    /// The memory of a call goes away.
+    pub(crate) fn leave_locals(&mut self, frame: &crate::state::Frame) {
+        let code = Arc::clone(&self.subject.code);
+        if let Some(function) = &code.functions[frame.function.index()] {
+            for &(offset, size) in &function.locals {
+                self.state.memory.unmap(frame.locals + offset, size);
+            }
+        }
+        self.drop_stack_objects(frame.outer_objects);
+        self.state.stack = frame.caller_stack;
+    }
+
+    pub(crate) fn drop_stack_objects(&mut self, keep: u32) {
+        while self.state.stack_objects.len() > keep as usize {
+            if let Some((base, size)) = self.state.stack_objects.pop() {
+                self.state.memory.unmap(base, size);
+            }
+        }
+    }
+
+    /// How the program ends when its first frame returns.
+    fn entry_returned(&mut self, from: usize, count: u32) -> PathEnd {
+        if count == 0 {
+            return PathEnd::Returned(None);
+        }
+        let value = match self.state.shadows[from] {
+            Some(term) => self.evaluate(term) as u64,
+            None => self.state.registers[from],
+        };
+        PathEnd::Returned(Some(signed(value, 32)))
+    }
+
+    /// Ends the program, after what is registered for its exit has run. The machine goes on
+    /// `behind` instructions before the first handler.
+    pub(crate) fn run_exit_handlers(&mut self, end: PathEnd, behind: u32) -> Outcome<()> {
+        if let Some(end) = self.state.ending.take() {
+            return Err(end);
+        }
+        self.state.frames.clear();
+        self.state.registers.clear();
+        self.state.shadows.clear();
+        let program = Arc::clone(&self.subject.program);
+        let code = Arc::clone(&self.subject.code);
+        let registered = program.function_named("__assay_run_atexit");
+        let handlers: Vec<FuncId> =
+            registered.into_iter().chain(program.destructors.iter().copied()).collect();
+        for handler in handlers.into_iter().rev() {
+            if let Some(body) = &code.functions[handler.index()] {
+                push_plain_frame(&mut self.state, body);
+            }
+        }
+        if self.state.frames.is_empty() {
+            return Err(end);
+        }
+        self.state.ending = Some(end);
+        self.state.pc = self.state.pc.wrapping_sub(behind);
+        Ok(())
+    }
+
+    /// Writes a concrete result of a builtin.
+    pub(crate) fn set_result(&mut self, site: &CallSite, number: u64) {
+        self.set_result_value(site, Value::Concrete(u128::from(number)));
+    }
+
+    pub(crate) fn set_result_value(&mut self, site: &CallSite, value: Value) {
+        if let Some(leaf) = site.result_leaves.first() {
+            self.set(site.result, leaf.bits, value);
+        }
+    }
+
+    /// The n-th argument of a builtin, resized to `bits`.
+    pub(crate) fn argument(&mut self, site: &CallSite, n: usize, bits: u32) -> Outcome<Value> {
+        let Some(arg) = site.args.get(n).and_then(|arg| arg.leaves.first()) else {
+            return self.unsupported("a call of a library function with too few arguments");
+        };
+        Ok(match self.get(arg.slot, arg.leaf.bits) {
+            Value::Concrete(number) => Value::Concrete(number & crate::value::wide_mask(bits)),
+            Value::Symbolic(term) => {
+                let term = self.terms.resize(term, bits);
+                Value::of(&self.terms, term)
+            }
+        })
+    }
+
+    /// The n-th argument as an address.
+    pub(crate) fn address_argument(&mut self, site: &CallSite, n: usize) -> Outcome<u64> {
+        let Some(arg) = site.args.get(n).and_then(|arg| arg.leaves.first()) else {
+            return self.unsupported("a call of a library function with too few arguments");
+        };
+        self.concrete_address(arg.slot)
+    }
+}

@@ -1,0 +1,549 @@
+//! The flat form of a program that the machine executes.
+//!
+//! All functions lie in one array of fixed-size instructions; a program counter is an index into
+//! it. Operands are slots of the current frame: parameters, values, and constants (which the call
+//! copies in with the fresh frame). A value of up to 64 bits takes one slot, zero-extended; up to 128 bits
+//! two, low half first. Structs and vectors are split into their scalar leaves. Phis have become
+//! moves on the edges.
+
+use crate::builtin::Builtin;
+use assay_base::Place;
+use assay_program::{AtomicOp, BinaryOp, EdgeId, FloatPredicate, FuncId, Intrinsic};
+
+/// An index into the current frame.
+pub type Slot = u32;
+/// An index into [`Code::insts`].
+pub type Pc = u32;
+/// An edge of the machine: the program's [`EdgeId`]s first, then those of the libc model.
+pub type Edge = u32;
+
+/// `d` is where the result goes, `w` the width in bits; `_ => aux` an index into a side table.
+#[derive(Copy, Clone, Debug)]
+pub enum Inst {
+    Move {
+        d: Slot,
+        a: Slot,
+    },
+    Add {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Sub {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Mul {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    And {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Or {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Xor {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Shl {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    LShr {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    AShr {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    /// The four divisions.
+    Divide {
+        op: BinaryOp,
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Eq {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Ne {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Ult {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Ule {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Slt {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    Sle {
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    /// Signed addition, subtraction or multiplication whose overflow is undefined; only made
+    /// when overflow is a finding.
+    CheckOverflow {
+        op: BinaryOp,
+        w: u8,
+        a: Slot,
+        b: Slot,
+    },
+    Trunc {
+        w: u8,
+        d: Slot,
+        a: Slot,
+    },
+    ZExt {
+        from: u8,
+        to: u8,
+        d: Slot,
+        a: Slot,
+    },
+    SExt {
+        from: u8,
+        to: u8,
+        d: Slot,
+        a: Slot,
+    },
+    /// Operations on more than 64 bits, or between both sizes.
+    WideBinary {
+        op: BinaryOp,
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    WideCompare {
+        op: Compare,
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    WideResize {
+        signed: bool,
+        from: u8,
+        to: u8,
+        d: Slot,
+        a: Slot,
+    },
+    Select {
+        w: u8,
+        d: Slot,
+        c: Slot,
+        a: Slot,
+        b: Slot,
+    },
+
+    FloatBinary {
+        op: FloatOp,
+        format: Format,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    FloatNegate {
+        format: Format,
+        d: Slot,
+        a: Slot,
+    },
+    FloatCompare {
+        predicate: FloatPredicate,
+        format: Format,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    FloatResize {
+        from: Format,
+        to: Format,
+        d: Slot,
+        a: Slot,
+    },
+    FloatToInt {
+        signed: bool,
+        format: Format,
+        w: u8,
+        d: Slot,
+        a: Slot,
+    },
+    IntToFloat {
+        signed: bool,
+        format: Format,
+        w: u8,
+        d: Slot,
+        a: Slot,
+    },
+
+    Load8 {
+        d: Slot,
+        a: Slot,
+    },
+    Load16 {
+        d: Slot,
+        a: Slot,
+    },
+    Load32 {
+        d: Slot,
+        a: Slot,
+    },
+    Load64 {
+        d: Slot,
+        a: Slot,
+    },
+    /// Any other width.
+    LoadOdd {
+        w: u8,
+        d: Slot,
+        a: Slot,
+    },
+    Store8 {
+        a: Slot,
+        v: Slot,
+    },
+    Store16 {
+        a: Slot,
+        v: Slot,
+    },
+    Store32 {
+        a: Slot,
+        v: Slot,
+    },
+    Store64 {
+        a: Slot,
+        v: Slot,
+    },
+    StoreOdd {
+        w: u8,
+        a: Slot,
+        v: Slot,
+    },
+    /// Stores the value but leaves the bytes uninitialised.
+    StoreFill {
+        w: u8,
+        a: Slot,
+        v: Slot,
+    },
+    /// `base + sext(index) * scale`, the index being `w` bits.
+    Index {
+        w: u8,
+        d: Slot,
+        base: Slot,
+        index: Slot,
+        scale: u32,
+    },
+    /// The address of a fixed local at this offset in the frame.
+    Local {
+        d: Slot,
+        offset: u32,
+    },
+    /// A local of variable size: `count` elements; `layout` indexes [`Code::allocas`].
+    Alloca {
+        d: Slot,
+        count: Slot,
+        layout: u32,
+    },
+    Copy {
+        fill: bool,
+        to: Slot,
+        from: Slot,
+        size: Slot,
+    },
+    Set {
+        fill: bool,
+        to: Slot,
+        byte: Slot,
+        size: Slot,
+    },
+    Uninitialised {
+        w: u8,
+        d: Slot,
+        a: Slot,
+    },
+
+    Jump {
+        to: Pc,
+    },
+    /// Edge `edge` if the condition holds, else the next one.
+    Branch {
+        c: Slot,
+        edge: Edge,
+    },
+    BranchEq {
+        w: u8,
+        a: Slot,
+        b: Slot,
+        edge: Edge,
+    },
+    BranchNe {
+        w: u8,
+        a: Slot,
+        b: Slot,
+        edge: Edge,
+    },
+    BranchUlt {
+        w: u8,
+        a: Slot,
+        b: Slot,
+        edge: Edge,
+    },
+    BranchUle {
+        w: u8,
+        a: Slot,
+        b: Slot,
+        edge: Edge,
+    },
+    BranchSlt {
+        w: u8,
+        a: Slot,
+        b: Slot,
+        edge: Edge,
+    },
+    BranchSle {
+        w: u8,
+        a: Slot,
+        b: Slot,
+        edge: Edge,
+    },
+    Switch {
+        w: u8,
+        a: Slot,
+        table: u32,
+    },
+    IndirectJump {
+        a: Slot,
+    },
+    Call {
+        site: u32,
+    },
+    CallIndirect {
+        a: Slot,
+        site: u32,
+    },
+    Return {
+        first: Slot,
+        count: u32,
+    },
+
+    /// Anything rare: `site` indexes [`Code::intrinsics`].
+    Intrinsic {
+        site: u32,
+    },
+    Atomic {
+        op: AtomicOp,
+        w: u8,
+        d: Slot,
+        a: Slot,
+        v: Slot,
+    },
+    /// `Bits` of the leaves `from` reinterpreted as the leaves `to`.
+    Repack {
+        site: u32,
+    },
+    Unsupported {
+        what: u32,
+    },
+    Unreachable,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Compare {
+    Eq,
+    Ne,
+    Ult,
+    Ule,
+    Slt,
+    Sle,
+}
+
+pub use assay_expr::{FloatBinaryOp as FloatOp, Format};
+
+/// A scalar part of a value.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// Bits of the value (80 for x87).
+    pub bits: u32,
+    /// Byte offset within the whole value in memory.
+    pub offset: u64,
+    pub kind: LeafKind,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum LeafKind {
+    Int,
+    Float(Format),
+    Pointer,
+}
+
+impl Leaf {
+    pub fn slots(&self) -> u32 {
+        if self.bits > 64 { 2 } else { 1 }
+    }
+}
+
+/// An operand in its slot.
+#[derive(Copy, Clone, Debug)]
+pub struct Arg {
+    pub slot: Slot,
+    pub leaf: Leaf,
+}
+
+#[derive(Clone, Debug)]
+pub struct CallSite {
+    pub callee: Target,
+    pub args: Vec<CallArg>,
+    /// Where the result goes, leaf by leaf.
+    pub result: Slot,
+    pub result_leaves: Vec<Leaf>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Target {
+    Function(FuncId),
+    Builtin(Builtin, FuncId),
+    /// Defined nowhere: its result is an input.
+    External(FuncId),
+    Indirect,
+}
+
+/// One argument of the source: its leaves, or a struct that is copied for the callee.
+#[derive(Clone, Debug)]
+pub struct CallArg {
+    pub leaves: Vec<Arg>,
+    /// Size and alignment of the copy; then the only leaf is the address of the original.
+    pub byval: Option<(u64, u64)>,
+    /// As a variadic argument: bytes and alignment it takes in the argument area.
+    pub size: u64,
+    pub align: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct IntrinsicSite {
+    pub intrinsic: Special,
+    pub args: Vec<Arg>,
+    pub result: Vec<Arg>,
+}
+
+/// What the general instruction can do.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Special {
+    Llvm(Intrinsic),
+    CompareExchange,
+}
+
+#[derive(Clone, Debug)]
+pub struct SwitchTable {
+    /// Sorted by value, with the edge of each.
+    pub cases: Vec<(u64, Edge)>,
+    pub default: Edge,
+    /// `cases` as a direct table from `cases[0].0` on, where the values lie close together.
+    pub dense: Option<Vec<Edge>>,
+}
+
+#[derive(Clone, Debug)]
+pub struct RepackSite {
+    pub from: Vec<Arg>,
+    pub to: Vec<Arg>,
+}
+
+#[derive(Copy, Clone, Debug)]
+pub struct AllocaLayout {
+    pub element_size: u64,
+    pub align: u64,
+    pub count_width: u8,
+}
+
+#[derive(Clone, Debug)]
+pub struct FunctionCode {
+    pub id: FuncId,
+    pub entry: Pc,
+    pub end: Pc,
+    /// A fresh frame: constants in their slots, zero elsewhere.
+    pub frame: Vec<u64>,
+    /// Where each parameter's leaves go, in order, flattened.
+    pub params: Vec<Arg>,
+    pub is_variadic: bool,
+    pub is_model: bool,
+    /// Bytes of the fixed locals, with gaps.
+    pub frame_size: u64,
+    /// Fixed locals: (offset from the frame's lowest address, size).
+    pub locals: Vec<(u64, u64)>,
+}
+
+/// A whole program, ready to run. Shared by all workers.
+#[derive(Debug, Default)]
+pub struct Code {
+    pub insts: Vec<Inst>,
+    pub places: Vec<Option<Place>>,
+    pub functions: Vec<Option<FunctionCode>>,
+    /// Where each edge leads.
+    pub targets: Vec<Pc>,
+    /// Edges below this are the program's own.
+    pub program_edges: u32,
+    pub calls: Vec<CallSite>,
+    pub intrinsics: Vec<IntrinsicSite>,
+    pub switches: Vec<SwitchTable>,
+    pub repacks: Vec<RepackSite>,
+    pub allocas: Vec<AllocaLayout>,
+    pub messages: Vec<String>,
+    /// Address of each computed-goto target, from `memory::BLOCKS` on.
+    pub block_addresses: Vec<Pc>,
+    pub pointer_bits: u8,
+}
+
+impl Code {
+    /// The function whose instructions include `pc`.
+    pub fn function_at(&self, pc: Pc) -> Option<&FunctionCode> {
+        self.functions.iter().flatten().find(|f| f.entry <= pc && pc < f.end)
+    }
+
+    pub fn is_program_edge(&self, edge: Edge) -> bool {
+        edge < self.program_edges
+    }
+
+    pub fn edge_id(&self, edge: Edge) -> Option<EdgeId> {
+        self.is_program_edge(edge).then(|| assay_base::Id::new(edge as usize))
+    }
+}

@@ -1,0 +1,196 @@
+//! The program as it lies in guest memory before it starts: addresses and initial bytes.
+
+use crate::lower::leaves::{self, Unsupported};
+use crate::memory::{self, FUNCTION_STRIDE, FUNCTIONS, GLOBALS, Memory, gap_after};
+use assay_base::Id;
+use assay_program::{BlockId, Const, ConstId, FuncId, GlobalId, Program, Terminator, Type};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Where globals, functions and labels lie.
+#[derive(Clone, Debug, Default)]
+pub struct Addresses {
+    globals: Vec<u64>,
+    blocks: FxHashMap<(FuncId, BlockId), u64>,
+    /// The labels in the order of their addresses.
+    pub block_order: Vec<(FuncId, BlockId)>,
+}
+
+impl Addresses {
+    pub fn global(&self, global: GlobalId) -> u64 {
+        self.globals[global.index()]
+    }
+
+    pub fn function(&self, function: FuncId) -> u64 {
+        FUNCTIONS + function.index() as u64 * FUNCTION_STRIDE
+    }
+
+    /// The function that a code address names.
+    pub fn function_at(&self, address: u64) -> Option<FuncId> {
+        let offset = address.checked_sub(FUNCTIONS)?;
+        (address < memory::BLOCKS && offset.is_multiple_of(FUNCTION_STRIDE))
+            .then(|| FuncId::new((offset / FUNCTION_STRIDE) as usize))
+    }
+
+    pub fn block(&self, function: FuncId, block: BlockId) -> u64 {
+        self.blocks.get(&(function, block)).copied().unwrap_or(0)
+    }
+}
+
+/// A global as it is laid out.
+#[derive(Clone, Debug)]
+struct PlacedGlobal {
+    base: u64,
+    size: u64,
+    bytes: Vec<u8>,
+    /// Its name and why its initialiser could not be evaluated.
+    is_constant: bool,
+    is_defined: bool,
+}
+
+/// Shared by all workers; each makes its own [`Memory`] from it.
+#[derive(Debug, Default)]
+pub struct Image {
+    pub addresses: Addresses,
+    globals: Vec<PlacedGlobal>,
+    /// Globals whose initialisers could not be evaluated, with the reason.
+    pub problems: Vec<(GlobalId, String)>,
+}
+
+impl Image {
+    pub fn new(program: &Program) -> Image {
+        let mut image = Image::default();
+        image.place_blocks(program);
+        let order = image.place_globals(program);
+        for global in order {
+            image.initialise(program, global);
+        }
+        image
+    }
+
+    fn place_blocks(&mut self, program: &Program) {
+        for (function, body) in
+            program.functions.iter().filter_map(|(id, f)| Some((id, f.body.as_ref()?)))
+        {
+            for block in body.blocks.values() {
+                let Terminator::IndirectJump { targets, .. } = &block.terminator else { continue };
+                for &target in targets {
+                    let next = memory::BLOCKS + self.addresses.block_order.len() as u64;
+                    let known = self.addresses.blocks.contains_key(&(function, target));
+                    if !known {
+                        self.addresses.blocks.insert((function, target), next);
+                        self.addresses.block_order.push((function, target));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Constants first, on pages of their own.
+    fn place_globals(&mut self, program: &Program) -> Vec<GlobalId> {
+        self.addresses.globals = vec![0; program.globals.len()];
+        let (constants, variables): (Vec<GlobalId>, Vec<GlobalId>) =
+            program.globals.ids().partition(|&id| program.globals[id].is_constant);
+        let mut next = GLOBALS;
+        for &id in &constants {
+            next = self.place(program, id, next);
+        }
+        next = next.next_multiple_of(4096);
+        for &id in &variables {
+            next = self.place(program, id, next);
+        }
+        constants.into_iter().chain(variables).collect()
+    }
+
+    fn place(&mut self, program: &Program, id: GlobalId, next: u64) -> u64 {
+        let global = &program.globals[id];
+        let base = next.next_multiple_of(global.align.max(16));
+        self.addresses.globals[id.index()] = base;
+        base + global.size + gap_after(global.size)
+    }
+
+    fn initialise(&mut self, program: &Program, id: GlobalId) {
+        let global = &program.globals[id];
+        let mut bytes = vec![0; global.size as usize];
+        if let Some(initialiser) = global.initialiser
+            && let Err(Unsupported(why)) = self.write(program, initialiser, &mut bytes, 0)
+        {
+            self.problems.push((id, why));
+        }
+        self.globals.push(PlacedGlobal {
+            base: self.addresses.global(id),
+            size: global.size,
+            bytes,
+            is_constant: global.is_constant,
+            is_defined: global.initialiser.is_some(),
+        });
+    }
+
+    fn write(
+        &self,
+        program: &Program,
+        id: ConstId,
+        bytes: &mut [u8],
+        at: u64,
+    ) -> Result<(), Unsupported> {
+        match &program.constants[id] {
+            Const::Zero { .. } | Const::Undef { .. } | Const::Null { .. } => Ok(()),
+            Const::Bytes { bytes: data, .. } => {
+                bytes[at as usize..at as usize + data.len()].copy_from_slice(data);
+                Ok(())
+            }
+            Const::Aggregate { ty, elements } => {
+                for (i, element) in elements.iter().enumerate() {
+                    let offset = match program.types.get(*ty) {
+                        Type::Struct { fields, .. } => fields[i].offset,
+                        Type::Array { element, .. } => {
+                            i as u64 * program.types.layout(*element).alloc_size
+                        }
+                        Type::Vector { element, .. } => {
+                            i as u64 * program.types.layout(*element).store_size
+                        }
+                        _ => return Err(Unsupported("an aggregate of scalar type".into())),
+                    };
+                    self.write(program, *element, bytes, at + offset)?;
+                }
+                Ok(())
+            }
+            constant => {
+                let size = program.types.layout(constant.ty()).store_size as usize;
+                let at = at as usize;
+                if let Const::Int { words, .. } = constant {
+                    let all: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+                    let count = size.min(all.len());
+                    bytes[at..at + count].copy_from_slice(&all[..count]);
+                    return Ok(());
+                }
+                let value = leaves::scalar(program, &self.addresses, id)?.to_le_bytes();
+                let count = size.min(16);
+                bytes[at..at + count].copy_from_slice(&value[..count]);
+                Ok(())
+            }
+        }
+    }
+
+    /// Fresh memory with all globals in it.
+    pub fn memory(&self) -> Memory {
+        let mut memory = Memory::new();
+        for global in &self.globals {
+            memory.map(global.base, global.size, 0, true);
+            memory.write_bytes(global.base, &global.bytes);
+        }
+        for global in self.globals.iter().filter(|global| global.is_constant) {
+            if global.is_defined {
+                memory.protect(global.base, global.size);
+            }
+        }
+        memory
+    }
+
+    /// (base, size) of every global, sorted.
+    pub fn objects(&self) -> Rc<[(u64, u64)]> {
+        let mut objects: Vec<_> = self.globals.iter().map(|g| (g.base, g.size)).collect();
+        objects.sort_unstable();
+        objects.into()
+    }
+}

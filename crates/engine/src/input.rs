@@ -1,0 +1,64 @@
+//! Inputs: where the program takes values from outside, each becomes a symbolic variable.
+//!
+//! The n-th variable of a path with a given width is the same solver variable on every path, so
+//! that what was learnt on one path serves another.
+
+use assay_expr::{Assignment, Term, Terms, VarId};
+use assay_verdict::{InputSource, InputValue, Shown};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// One request of the program: a value, or the bytes of an object.
+#[derive(Clone, Debug)]
+pub struct InputRecord {
+    pub name: Rc<str>,
+    pub source: Rc<InputSource>,
+    pub shown: Shown,
+    /// One variable for a value; one per byte for an object.
+    pub variables: Rc<[VarId]>,
+    /// Bytes in memory.
+    pub size: u32,
+}
+
+impl InputRecord {
+    /// The concrete bytes that `inputs` gives this request.
+    pub fn value(&self, inputs: &Assignment) -> InputValue {
+        let bytes = match &*self.variables {
+            [single] => inputs.get(*single).to_le_bytes()[..self.size as usize].to_vec(),
+            bytes => bytes.iter().map(|&var| inputs.get(var) as u8).collect(),
+        };
+        InputValue {
+            name: self.name.to_string(),
+            source: (*self.source).clone(),
+            bytes,
+            shown: self.shown,
+        }
+    }
+}
+
+/// The variables of all paths, by their number on the path and their width.
+#[derive(Default)]
+pub struct InputVariables {
+    by_ordinal: FxHashMap<(u32, u32), VarId>,
+    /// In order of creation, to make them again in a fresh term arena.
+    widths: Vec<u32>,
+}
+
+impl InputVariables {
+    pub fn get(&mut self, terms: &mut Terms, ordinal: u32, width: u32) -> (VarId, Term) {
+        if let Some(&var) = self.by_ordinal.get(&(ordinal, width)) {
+            return (var, terms.variable(var));
+        }
+        let (var, term) = terms.new_variable(width);
+        self.by_ordinal.insert((ordinal, width), var);
+        self.widths.push(width);
+        (var, term)
+    }
+
+    /// Declares all variables again, with the same ids, in an empty arena.
+    pub fn declare_again(&self, terms: &mut Terms) {
+        for &width in &self.widths {
+            terms.new_variable(width);
+        }
+    }
+}

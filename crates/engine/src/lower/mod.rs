@@ -1,0 +1,59 @@
+//! From the program model to the machine's flat code.
+
+mod control;
+mod function;
+mod instruction;
+pub mod leaves;
+
+use crate::builtin;
+use crate::code::{Code, Target};
+use crate::image::Image;
+use assay_base::Id;
+use assay_program::{FuncId, Program};
+use function::FunctionLowering;
+
+/// What the code depends on besides the program.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct LowerOptions {
+    /// Report signed overflow.
+    pub check_overflow: bool,
+}
+
+/// Translates every function that has a body.
+pub fn lower(program: &Program, image: &Image, options: LowerOptions) -> Code {
+    let mut code = Code {
+        program_edges: program.edges.len() as u32,
+        targets: vec![0; program.edges.len()],
+        functions: vec![None; program.functions.len()],
+        pointer_bits: program.pointer_bits as u8,
+        ..Code::default()
+    };
+    let mut labels = vec![0; image.addresses.block_order.len()];
+    for (id, function) in program.functions.iter() {
+        if let Some(body) = &function.body {
+            let lowering = FunctionLowering::new(program, image, &mut code, id, body, options);
+            let (lowered, blocks) = lowering.run();
+            code.functions[id.index()] = Some(lowered);
+            for (label, &(owner, block)) in labels.iter_mut().zip(&image.addresses.block_order) {
+                if owner == id {
+                    *label = blocks[block.index()];
+                }
+            }
+        }
+    }
+    code.block_addresses = labels;
+    code
+}
+
+/// What a direct call of `function` means.
+fn target(program: &Program, function: FuncId) -> Target {
+    let callee = &program.functions[function];
+    match builtin::find(&callee.name) {
+        // A function of the program wins over a builtin of the same name.
+        Some(builtin) if callee.body.is_none() || callee.is_model => {
+            Target::Builtin(builtin, function)
+        }
+        _ if callee.body.is_some() => Target::Function(function),
+        _ => Target::External(function),
+    }
+}

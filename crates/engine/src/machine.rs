@@ -1,0 +1,543 @@
+//! The concolic machine: one path at a time, from the start or from a snapshot.
+//!
+//! The run follows a concrete input; where a value depends on it, the slot or byte also has a
+//! term. A symbolic value's concrete value is the term evaluated on the input, so a snapshot can
+//! be resumed with any other input that satisfies its path condition, without touching the state.
+//!
+//! At a decision that other inputs would take differently, the path goes on its own way and
+//! records the [`Event`] with its alternatives. Nothing is solved here.
+
+use crate::code::{Code, Slot};
+use crate::image::Image;
+use crate::input::InputVariables;
+use crate::memory::{Objects, STACK_TOP};
+use crate::path::{Alternative, Decision, Event, Finding, PathEnd, Run, Step};
+use crate::state::{Frame, Snapshot, State};
+use crate::value::Value;
+use assay_base::{Id, Place};
+use assay_expr::{Assignment, Evaluator, Term, Terms, Value as Number};
+use assay_program::{FuncId, Program};
+use assay_verdict::FindingKind;
+use rustc_hash::FxHashSet;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+/// The rest of the path, or how it ended.
+pub type Outcome<T> = Result<T, PathEnd>;
+
+/// Limits of one path.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    pub instructions: u64,
+    /// Bytes of live heap of the guest.
+    pub heap: u64,
+    /// Bytes of the guest's stack.
+    pub stack: u64,
+    /// Decisions on one path.
+    pub events: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { instructions: 20_000_000, heap: 256 << 20, stack: 8 << 20, events: 50_000 }
+    }
+}
+
+/// Everything the machine shares with the other workers.
+#[derive(Clone)]
+pub struct Subject {
+    pub program: Arc<Program>,
+    pub code: Arc<Code>,
+    pub image: Arc<Image>,
+    pub entry: FuncId,
+}
+
+/// Where a run starts and what it must follow.
+pub struct Start {
+    pub inputs: Assignment,
+    pub snapshot: Option<Rc<Snapshot>>,
+    /// Constraints before the snapshot.
+    pub constraints: Vec<Term>,
+    /// The decisions to come that are known already: a run that takes others has diverged. The
+    /// last one is the flipped one; only decisions after it are reported.
+    pub expected: Vec<Step>,
+}
+
+impl Start {
+    /// A run from the start of the program.
+    pub fn fresh(inputs: Assignment) -> Start {
+        Start { inputs, snapshot: None, constraints: Vec::new(), expected: Vec::new() }
+    }
+}
+
+/// The path under way.
+#[derive(Default)]
+pub(crate) struct Log {
+    pub events: Vec<Event>,
+    pub alternatives: Vec<Alternative>,
+    pub constraints: Vec<Term>,
+    /// What the constraints say is true, to decide equal conditions without a new event.
+    pub known: FxHashSet<Term>,
+    pub expected: Vec<Step>,
+    /// Decisions since the start of the program, and since the start of this run.
+    pub event_index: u32,
+    pub replayed: usize,
+    pub first_event: u32,
+    pub snapshots: Vec<Rc<Snapshot>>,
+    pub last_snapshot_at: u64,
+    pub findings: Vec<Finding>,
+    pub output: Vec<u8>,
+}
+
+pub struct Machine {
+    pub subject: Subject,
+    pub terms: Terms,
+    pub limits: Limits,
+    /// Instructions between two snapshots of a path; `u64::MAX` for none.
+    pub snapshot_interval: u64,
+    /// Stops the run when set, or when the deadline has passed.
+    pub interrupt: Arc<AtomicBool>,
+    pub deadline: Option<Instant>,
+    pub keep_output: bool,
+    /// Taken edges, over all runs of this machine.
+    pub hits: Vec<bool>,
+    pub(crate) evaluator: Evaluator,
+    pub(crate) inputs: Assignment,
+    pub(crate) variables: InputVariables,
+    pub(crate) state: State,
+    pub(crate) log: Log,
+    pub(crate) generation: u32,
+    /// Functions that are defined nowhere and were called: their results are inputs.
+    pub external_functions: BTreeSet<String>,
+    /// Where exploration is bounded on purpose, one line each.
+    pub notes: BTreeSet<String>,
+    root: Option<Rc<Snapshot>>,
+}
+
+/// Instructions between two looks at the clock.
+pub(crate) const CHECK_INTERVAL: u64 = 1 << 16;
+
+impl Machine {
+    pub fn new(subject: Subject) -> Machine {
+        let state = initial_state(&subject);
+        Machine {
+            hits: vec![false; subject.code.targets.len()],
+            subject,
+            terms: Terms::new(),
+            limits: Limits::default(),
+            snapshot_interval: 2000,
+            interrupt: Arc::new(AtomicBool::new(false)),
+            deadline: None,
+            keep_output: false,
+            evaluator: Evaluator::new(),
+            inputs: Assignment::default(),
+            variables: InputVariables::default(),
+            state,
+            log: Log::default(),
+            generation: 0,
+            external_functions: BTreeSet::new(),
+            notes: BTreeSet::new(),
+            root: None,
+        }
+    }
+
+    /// Starts a new term arena. Snapshots taken before are of no use any more.
+    pub fn forget_terms(&mut self) {
+        self.terms = Terms::new();
+        self.variables.declare_again(&mut self.terms);
+        self.evaluator = Evaluator::new();
+        self.generation += 1;
+        self.state = initial_state(&self.subject);
+        self.log = Log::default();
+    }
+
+    pub fn is_current(&self, snapshot: &Snapshot) -> bool {
+        snapshot.generation == self.generation
+    }
+
+    pub fn generation(&self) -> u32 {
+        self.generation
+    }
+
+    /// Runs one path to its end.
+    pub fn run(&mut self, start: Start) -> Run {
+        let snapshot = start.snapshot.unwrap_or_else(|| self.root_snapshot());
+        self.state = snapshot.state.borrow_mut().copy();
+        self.inputs = start.inputs;
+        self.evaluator.reset();
+        let mut known = FxHashSet::default();
+        known.extend(start.constraints.iter().copied());
+        self.log = Log {
+            constraints: start.constraints,
+            known,
+            event_index: snapshot.event,
+            first_event: snapshot.event + start.expected.len() as u32,
+            expected: start.expected,
+            last_snapshot_at: self.state.instructions,
+            ..Log::default()
+        };
+        let before = self.state.instructions;
+        let end = self.finish();
+        let log = std::mem::take(&mut self.log);
+        let new_edges = self.new_edges(&end);
+        Run {
+            end,
+            first_event: log.first_event,
+            events: log.events,
+            alternatives: log.alternatives,
+            constraints: log.constraints,
+            inputs: std::mem::take(&mut self.inputs),
+            input_log: self.state.inputs.iter().cloned().collect(),
+            snapshots: log.snapshots,
+            findings: log.findings,
+            instructions: self.state.instructions - before,
+            new_edges,
+            output: log.output,
+        }
+    }
+
+    /// Executes until the path ends, switching between the two speeds of the interpreter.
+    fn finish(&mut self) -> PathEnd {
+        loop {
+            let step = if self.frame().is_symbolic {
+                self.execute::<true>()
+            } else {
+                self.execute::<false>()
+            };
+            if let Err(end) = step {
+                return end;
+            }
+        }
+    }
+
+    fn root_snapshot(&mut self) -> Rc<Snapshot> {
+        if let Some(root) = &self.root {
+            return root.clone();
+        }
+        let root = Rc::new(Snapshot {
+            state: RefCell::new(initial_state(&self.subject)),
+            event: 0,
+            constraints: 0,
+            generation: 0,
+        });
+        self.root = Some(root.clone());
+        root
+    }
+
+    // The current frame.
+
+    pub(crate) fn frame(&self) -> &Frame {
+        self.state.frames.last().expect("a running program has a frame")
+    }
+
+    pub(crate) fn frame_mut(&mut self) -> &mut Frame {
+        self.state.frames.last_mut().expect("a running program has a frame")
+    }
+
+    fn register(&self, slot: Slot) -> usize {
+        self.frame().base as usize + slot as usize
+    }
+
+    /// The value in a slot, of up to 128 bits.
+    pub(crate) fn get(&self, slot: Slot, bits: u32) -> Value {
+        let at = self.register(slot);
+        if let Some(term) = self.state.shadows[at] {
+            return Value::Symbolic(term);
+        }
+        let low = Number::from(self.state.registers[at]);
+        Value::Concrete(if bits > 64 {
+            low | Number::from(self.state.registers[at + 1]) << 64
+        } else {
+            low
+        })
+    }
+
+    pub(crate) fn set(&mut self, slot: Slot, bits: u32, value: Value) {
+        let at = self.register(slot);
+        match value {
+            Value::Concrete(number) => {
+                self.state.registers[at] = number as u64;
+                self.state.shadows[at] = None;
+                if bits > 64 {
+                    self.state.registers[at + 1] = (number >> 64) as u64;
+                    self.state.shadows[at + 1] = None;
+                }
+            }
+            Value::Symbolic(term) => match self.terms.as_constant(term) {
+                Some(number) => self.set(slot, bits, Value::Concrete(number)),
+                None => {
+                    self.state.shadows[at] = Some(term);
+                    self.frame_mut().is_symbolic = true;
+                }
+            },
+        }
+    }
+
+    pub(crate) fn get_term(&mut self, slot: Slot, bits: u32) -> Term {
+        self.get(slot, bits).term(&mut self.terms, bits)
+    }
+
+    pub(crate) fn set_term(&mut self, slot: Slot, bits: u32, term: Term) {
+        self.set(slot, bits, Value::Symbolic(term));
+    }
+
+    /// The concrete value on this path's input.
+    pub(crate) fn evaluate(&mut self, term: Term) -> Number {
+        self.evaluator.value(&self.terms, &self.inputs, term)
+    }
+
+    pub(crate) fn concrete(&mut self, value: Value) -> Number {
+        match value {
+            Value::Concrete(number) => number,
+            Value::Symbolic(term) => self.evaluate(term),
+        }
+    }
+
+    // Decisions.
+
+    /// The truth of a one-bit term on this path, as a decision that can be flipped.
+    pub(crate) fn decide(&mut self, condition: Term, decision: Decision) -> Outcome<bool> {
+        if let Some(truth) = self.known_truth(condition) {
+            return Ok(truth);
+        }
+        let truth = self.evaluate(condition) == 1;
+        let other = self.terms.not(condition);
+        let (taken, flipped) = if truth { (condition, other) } else { (other, condition) };
+        let outcome = u32::from(!truth);
+        self.record(decision, outcome, taken, &[(1 - outcome, flipped)])?;
+        Ok(truth)
+    }
+
+    /// The truth of a condition where it is constant or follows at once from the path.
+    pub(crate) fn known_truth(&mut self, condition: Term) -> Option<bool> {
+        if let Some(number) = self.terms.as_constant(condition) {
+            return Some(number == 1);
+        }
+        if self.log.known.contains(&condition) {
+            return Some(true);
+        }
+        let negated = self.terms.not(condition);
+        self.log.known.contains(&negated).then_some(false)
+    }
+
+    /// Records a decision whose outcome is `taken`; the alternatives are not explored here.
+    pub(crate) fn record(
+        &mut self,
+        decision: Decision,
+        outcome: u32,
+        taken: Term,
+        others: &[(u32, Term)],
+    ) -> Outcome<()> {
+        let step = Step { site: self.state.pc, outcome, choice: decision.choice() };
+        if self.log.replayed < self.log.expected.len() {
+            let expected = self.log.expected[self.log.replayed];
+            if expected != step {
+                return Err(PathEnd::Diverged { expected: Some(expected), found: step });
+            }
+            self.log.replayed += 1;
+        } else {
+            if self.log.event_index >= self.limits.events {
+                return Err(PathEnd::OutOfFuel);
+            }
+            self.push_event(decision, step, others);
+        }
+        self.log.event_index += 1;
+        self.log.constraints.push(taken);
+        self.log.known.insert(taken);
+        Ok(())
+    }
+
+    fn push_event(&mut self, decision: Decision, step: Step, others: &[(u32, Term)]) {
+        let event = self.log.events.len() as u32;
+        let first_alternative = self.log.alternatives.len() as u32;
+        let alternatives =
+            others.iter().map(|&(outcome, goal)| Alternative { event, outcome, goal });
+        self.log.alternatives.extend(alternatives);
+        self.log.events.push(Event {
+            site: step.site,
+            function: self.frame().function,
+            decision,
+            outcome: step.outcome,
+            constraints: self.log.constraints.len() as u32,
+            snapshot: self.log.snapshots.len().checked_sub(1).map(|index| index as u32),
+            first_alternative,
+        });
+    }
+
+    /// What the next decision is about, if it is a choice at this instruction that is known
+    /// already.
+    pub(crate) fn expected_choice(&self) -> Option<u64> {
+        let step = self.log.expected.get(self.log.replayed)?;
+        (step.site == self.state.pc).then_some(step.choice)
+    }
+
+    /// A fact of this path that is not worth exploring the other way.
+    pub(crate) fn constrain(&mut self, fact: Term) {
+        if self.terms.as_constant(fact).is_none() && self.log.known.insert(fact) {
+            self.log.constraints.push(fact);
+        }
+    }
+
+    /// Takes a snapshot if the last one is far enough behind. Called with `state.pc` at a branch
+    /// that has not had any effect yet.
+    pub(crate) fn maybe_snapshot(&mut self) {
+        let is_replaying = self.log.replayed < self.log.expected.len();
+        let distance = self.state.instructions - self.log.last_snapshot_at;
+        if is_replaying || distance < self.snapshot_interval {
+            return;
+        }
+        self.log.last_snapshot_at = self.state.instructions;
+        let snapshot = Snapshot {
+            state: RefCell::new(self.state.copy()),
+            event: self.log.event_index,
+            constraints: self.log.constraints.len() as u32,
+            generation: self.generation,
+        };
+        self.log.snapshots.push(Rc::new(snapshot));
+    }
+
+    // Findings and places.
+
+    /// The place of the current instruction, or of the call that led into the libc model.
+    pub(crate) fn place(&self) -> Option<Place> {
+        self.stack().first().and_then(|(_, place)| *place)
+    }
+
+    /// The calls in progress, innermost first, without libc models.
+    pub(crate) fn stack(&self) -> Vec<(FuncId, Option<Place>)> {
+        let code = &self.subject.code;
+        let mut pc = self.state.pc;
+        let mut stack = Vec::new();
+        for frame in self.state.frames.iter().rev() {
+            let is_model =
+                code.functions[frame.function.index()].as_ref().is_some_and(|f| f.is_model);
+            if !is_model {
+                stack.push((frame.function, code.places.get(pc as usize).copied().flatten()));
+            }
+            pc = frame.return_to.saturating_sub(1);
+            if stack.len() == 64 {
+                break;
+            }
+        }
+        stack
+    }
+
+    /// Records a finding; the path goes on.
+    pub(crate) fn report(&mut self, kind: FindingKind, message: String) {
+        if self.log.replayed < self.log.expected.len() {
+            return;
+        }
+        let stack = self.stack();
+        let place = stack.first().and_then(|(_, place)| *place);
+        let finding = Finding { kind, place, stack, message };
+        if !self.log.findings.contains(&finding) {
+            self.log.findings.push(finding);
+        }
+    }
+
+    /// Records a finding that the program does not survive.
+    pub(crate) fn fail<T>(&mut self, kind: FindingKind, message: String) -> Outcome<T> {
+        self.report(kind, message);
+        Err(PathEnd::Finding)
+    }
+
+    pub(crate) fn unsupported<T>(&self, what: impl Into<String>) -> Outcome<T> {
+        Err(PathEnd::Unsupported { what: what.into(), place: self.place() })
+    }
+
+    /// Ends the path when the budget is used up. `state.instructions` must be up to date.
+    pub(crate) fn check_budget(&mut self) -> Outcome<()> {
+        if self.state.instructions > self.limits.instructions {
+            return Err(PathEnd::OutOfFuel);
+        }
+        let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_late || self.interrupt.load(Ordering::Relaxed) {
+            return Err(PathEnd::Interrupted);
+        }
+        Ok(())
+    }
+
+    /// Notes that an edge was taken for the first time.
+    #[cold]
+    pub(crate) fn new_edge(&mut self, edge: u32) {
+        self.hits[edge as usize] = true;
+        if self.subject.code.is_program_edge(edge) {
+            self.state.new_edges.push(edge);
+        }
+    }
+
+    /// The edges that this run took first. A run that is no behaviour of the program takes none:
+    /// those it has passed must be taken again by another (which may start from its snapshots,
+    /// so they keep the list).
+    fn new_edges(&mut self, end: &PathEnd) -> Vec<u32> {
+        let new_edges = std::mem::take(&mut self.state.new_edges);
+        if end.is_behaviour() {
+            return new_edges;
+        }
+        for edge in new_edges {
+            self.hits[edge as usize] = false;
+        }
+        Vec::new()
+    }
+}
+
+/// The program just before its first instruction: constructors, then the entry.
+fn initial_state(subject: &Subject) -> State {
+    let code = &subject.code;
+    let mut state = State {
+        pc: 0,
+        registers: Vec::new(),
+        shadows: Vec::new(),
+        frames: Vec::new(),
+        memory: subject.image.memory(),
+        objects: Objects::new(subject.image.objects()),
+        stack: STACK_TOP - 4096,
+        stack_objects: Vec::new(),
+        jump_points: Vec::new(),
+        next_serial: 0,
+        inputs: Default::default(),
+        next_ordinal: 0,
+        ending: None,
+        new_edges: Vec::new(),
+        instructions: 0,
+    };
+    // A constructor returns into the next one; the last into the entry.
+    let calls =
+        [subject.entry].into_iter().chain(subject.program.constructors.iter().rev().copied());
+    for function in calls {
+        if let Some(body) = &code.functions[function.index()] {
+            push_plain_frame(&mut state, body);
+        }
+    }
+    state
+}
+
+/// Enters a function without arguments (they are zero), to return to where the state was.
+pub(crate) fn push_plain_frame(state: &mut State, function: &crate::code::FunctionCode) {
+    let caller_stack = state.stack;
+    state.stack = (state.stack - function.frame_size) & !15;
+    let base = state.registers.len() as u32;
+    state.registers.extend_from_slice(&function.frame);
+    state.shadows.resize(state.registers.len(), None);
+    for &(offset, size) in &function.locals {
+        state.memory.map(state.stack + offset, size, 0xAA, false);
+    }
+    state.next_serial += 1;
+    state.frames.push(Frame {
+        function: function.id,
+        return_to: state.pc,
+        result: Slot::MAX,
+        base,
+        locals: state.stack,
+        caller_stack,
+        variadic: 0,
+        outer_objects: state.stack_objects.len() as u32,
+        is_symbolic: false,
+        serial: state.next_serial,
+    });
+    state.pc = function.entry;
+}

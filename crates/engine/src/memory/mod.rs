@@ -1,0 +1,377 @@
+//! Guest memory: a byte-addressed space of 4 GiB, shared between snapshots page by page.
+//!
+//! Addresses are plain numbers and the same in every run (nothing depends on the host's layout):
+//!
+//! | from          | what                                                        |
+//! |---------------|-------------------------------------------------------------|
+//! | `0`           | never mapped: null and small offsets from it                |
+//! | `0x0001_0000` | functions, 16 bytes apart, callable but not readable        |
+//! | `0x0100_0000` | block addresses of computed gotos                           |
+//! | `0x0200_0000` | globals, constants first                                    |
+//! | `0x1000_0000` | heap, growing up; addresses are not reused                  |
+//! | `0xC000_0000` | stack, growing down from here                               |
+//!
+//! Cloning a [`Memory`] is a snapshot: it copies one pointer per 16 pages. Afterwards whoever
+//! writes a page first copies it.
+
+mod objects;
+mod page;
+
+pub use objects::{Object, ObjectKind, Objects};
+pub use page::Cell;
+use page::{PAGE_BITS, PAGE_SIZE, Page};
+
+use std::rc::Rc;
+
+pub const FUNCTIONS: u64 = 0x0001_0000;
+pub const FUNCTION_STRIDE: u64 = 16;
+pub const BLOCKS: u64 = 0x0100_0000;
+pub const GLOBALS: u64 = 0x0200_0000;
+pub const HEAP: u64 = 0x1000_0000;
+pub const HEAP_END: u64 = 0xA000_0000;
+pub const STACK_TOP: u64 = 0xC000_0000;
+
+/// Unmapped bytes between two objects, so that running over the end is seen.
+pub fn gap_after(size: u64) -> u64 {
+    (size / 4).clamp(32, 4096)
+}
+
+const CHUNK_PAGES: usize = 16;
+const CHUNK_SIZE: u64 = (CHUNK_PAGES * PAGE_SIZE) as u64;
+const TLB_ENTRIES: usize = 64;
+
+type Chunk = [Option<Rc<Page>>; CHUNK_PAGES];
+
+/// What a valid byte holds.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Byte {
+    Concrete(u8),
+    Symbolic(Cell),
+    Uninitialised(u8),
+}
+
+/// The three mapped regions, each a table of chunks from its base up.
+#[derive(Clone, Default)]
+struct Region {
+    base: u64,
+    chunks: Vec<Option<Rc<Chunk>>>,
+}
+
+#[derive(Copy, Clone)]
+struct TlbEntry {
+    page: u64,
+    memory: *mut Page,
+}
+
+const NO_ENTRY: TlbEntry = TlbEntry { page: u64::MAX, memory: std::ptr::null_mut() };
+
+/// See the module's head. The look-aside tables hold pointers to pages that the regions own:
+/// an entry is valid as long as the page stays in its place, and the write table only holds
+/// pages that no snapshot shares. Every change of a region goes through `page_mut`, which
+/// keeps both tables true, and a clone starts with empty ones.
+pub struct Memory {
+    regions: [Region; 3],
+    reads: [TlbEntry; TLB_ENTRIES],
+    writes: [TlbEntry; TLB_ENTRIES],
+}
+
+impl Memory {
+    pub fn new() -> Memory {
+        let region = |base| Region { base, chunks: Vec::new() };
+        Memory {
+            regions: [region(GLOBALS), region(HEAP), region(HEAP_END)],
+            reads: [NO_ENTRY; TLB_ENTRIES],
+            writes: [NO_ENTRY; TLB_ENTRIES],
+        }
+    }
+
+    /// A copy that shares all pages with this memory.
+    pub fn snapshot(&mut self) -> Memory {
+        self.writes = [NO_ENTRY; TLB_ENTRIES];
+        Memory {
+            regions: self.regions.clone(),
+            reads: [NO_ENTRY; TLB_ENTRIES],
+            writes: [NO_ENTRY; TLB_ENTRIES],
+        }
+    }
+
+    /// The fast path of every load: `N` plain bytes, else `None`.
+    #[inline(always)]
+    pub fn load_plain<const N: usize>(&mut self, address: u64) -> Option<u64> {
+        let number = address >> PAGE_BITS;
+        let entry = self.reads[number as usize % TLB_ENTRIES];
+        let page = if entry.page == number {
+            // SAFETY: a matching entry points to the page that a region owns (see `Memory`).
+            unsafe { &*entry.memory }
+        } else {
+            self.fill_read_entry(number)?
+        };
+        page.read_plain::<N>(address as usize & (PAGE_SIZE - 1))
+    }
+
+    /// The fast path of every store of a concrete value onto plain bytes; false: not done.
+    #[inline(always)]
+    pub fn store_plain<const N: usize>(&mut self, address: u64, value: u64) -> bool {
+        let number = address >> PAGE_BITS;
+        let entry = self.writes[number as usize % TLB_ENTRIES];
+        let page = if entry.page == number {
+            // SAFETY: as above, and no other reference to an unshared page exists while
+            // `self` is borrowed mutably.
+            unsafe { &mut *entry.memory }
+        } else {
+            match self.fill_write_entry(number) {
+                Some(page) => page,
+                None => return false,
+            }
+        };
+        page.write_plain::<N>(address as usize & (PAGE_SIZE - 1), value)
+    }
+
+    #[cold]
+    fn fill_read_entry(&mut self, number: u64) -> Option<&Page> {
+        let page = Rc::as_ptr(self.rc_page(number)?) as *mut Page;
+        self.reads[number as usize % TLB_ENTRIES] = TlbEntry { page: number, memory: page };
+        // SAFETY: just taken from the region, which is borrowed through `self`.
+        Some(unsafe { &*page })
+    }
+
+    #[cold]
+    fn fill_write_entry(&mut self, number: u64) -> Option<&mut Page> {
+        if self.rc_page(number)?.read_only {
+            return None;
+        }
+        let page: *mut Page = self.page_mut(number)?;
+        self.writes[number as usize % TLB_ENTRIES] = TlbEntry { page: number, memory: page };
+        // SAFETY: `page_mut` made the page unshared and `self` is borrowed mutably.
+        Some(unsafe { &mut *page })
+    }
+
+    fn region_of(number: u64) -> Option<usize> {
+        match number << PAGE_BITS {
+            STACK_TOP.. => None,
+            HEAP_END.. => Some(2),
+            HEAP.. => Some(1),
+            GLOBALS.. => Some(0),
+            _ => None,
+        }
+    }
+
+    fn rc_page(&self, number: u64) -> Option<&Rc<Page>> {
+        let region = &self.regions[Memory::region_of(number)?];
+        let offset = (number << PAGE_BITS) - region.base;
+        let chunk = region.chunks.get((offset / CHUNK_SIZE) as usize)?.as_ref()?;
+        chunk[(offset >> PAGE_BITS) as usize % CHUNK_PAGES].as_ref()
+    }
+
+    fn page(&self, number: u64) -> Option<&Page> {
+        self.rc_page(number).map(|page| &**page)
+    }
+
+    /// The page, unshared and ready to be written; `None` if it does not exist.
+    fn page_mut(&mut self, number: u64) -> Option<&mut Page> {
+        let region = &mut self.regions[Memory::region_of(number)?];
+        let offset = (number << PAGE_BITS) - region.base;
+        let chunk = region.chunks.get_mut((offset / CHUNK_SIZE) as usize)?.as_mut()?;
+        let slot = &mut Rc::make_mut(chunk)[(offset >> PAGE_BITS) as usize % CHUNK_PAGES];
+        let page = Rc::make_mut(slot.as_mut()?);
+        let entry = &mut self.reads[number as usize % TLB_ENTRIES];
+        if entry.page == number {
+            entry.memory = page;
+        }
+        Some(page)
+    }
+
+    fn page_or_new(&mut self, number: u64) -> &mut Page {
+        let region_index = Memory::region_of(number).expect("only the three regions are mapped");
+        let region = &mut self.regions[region_index];
+        let offset = (number << PAGE_BITS) - region.base;
+        let index = (offset / CHUNK_SIZE) as usize;
+        if region.chunks.len() <= index {
+            region.chunks.resize(index + 1, None);
+        }
+        let chunk = region.chunks[index].get_or_insert_with(Default::default);
+        let slot = (offset >> PAGE_BITS) as usize % CHUNK_PAGES;
+        if chunk[slot].is_none() {
+            Rc::make_mut(chunk)[slot] = Some(Rc::new(Page::empty()));
+        }
+        self.page_mut(number).expect("just made")
+    }
+
+    /// Splits a range into its parts on single pages: (page, offset in it, length).
+    fn parts(address: u64, length: u64) -> impl Iterator<Item = (u64, usize, usize)> {
+        let mut at = address;
+        let end = address + length;
+        std::iter::from_fn(move || {
+            (at < end).then(|| {
+                let offset = at as usize & (PAGE_SIZE - 1);
+                let count = (PAGE_SIZE - offset).min((end - at) as usize);
+                let part = (at >> PAGE_BITS, offset, count);
+                at += count as u64;
+                part
+            })
+        })
+    }
+
+    /// Every byte of the range belongs to a live object (and may be written, if `write`).
+    pub fn is_accessible(&self, address: u64, length: u64, write: bool) -> bool {
+        if address.checked_add(length).is_none_or(|end| end > STACK_TOP) {
+            return false;
+        }
+        Memory::parts(address, length).all(|(number, offset, count)| {
+            self.page(number)
+                .is_some_and(|page| page.all_valid(offset, count) && !(write && page.read_only))
+        })
+    }
+
+    /// What the byte holds. The address must be accessible.
+    pub fn byte(&self, address: u64) -> Byte {
+        let page = self.page(address >> PAGE_BITS).expect("accessible");
+        let offset = address as usize & (PAGE_SIZE - 1);
+        if page.is_plain(offset) {
+            return Byte::Concrete(page.byte(offset));
+        }
+        match page.cell(offset) {
+            Some(cell) => Byte::Symbolic(cell),
+            None => Byte::Uninitialised(page.byte(offset)),
+        }
+    }
+
+    /// Appends the bytes of the range if all are plain.
+    pub fn read_plain_bytes(&self, address: u64, length: u64, into: &mut Vec<u8>) -> bool {
+        let start = into.len();
+        for (number, offset, count) in Memory::parts(address, length) {
+            match self.page(number) {
+                Some(page) if page.all_plain(offset, count) => {
+                    into.extend_from_slice(page.data(offset, count))
+                }
+                _ => {
+                    into.truncate(start);
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Stores concrete bytes; the range must be accessible for writing.
+    pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) {
+        let mut rest = bytes;
+        for (number, offset, count) in Memory::parts(address, bytes.len() as u64) {
+            let (now, later) = rest.split_at(count);
+            self.page_mut(number).expect("accessible").store(offset, now);
+            rest = later;
+        }
+    }
+
+    pub fn write_fill(&mut self, address: u64, length: u64, byte: u8) {
+        for (number, offset, count) in Memory::parts(address, length) {
+            self.page_mut(number).expect("accessible").store_fill(offset, count, byte);
+        }
+    }
+
+    pub fn write_byte(&mut self, address: u64, value: Byte) {
+        let page = self.page_mut(address >> PAGE_BITS).expect("accessible");
+        let offset = address as usize & (PAGE_SIZE - 1);
+        match value {
+            Byte::Concrete(byte) => page.store(offset, &[byte]),
+            Byte::Symbolic(cell) => page.store_cell(offset, cell),
+            Byte::Uninitialised(byte) => {
+                page.store(offset, &[byte]);
+                page.mark_uninitialised(offset, 1);
+            }
+        }
+    }
+
+    /// The bytes stay but count as uninitialised again.
+    pub fn mark_uninitialised(&mut self, address: u64, length: u64) {
+        for (number, offset, count) in Memory::parts(address, length) {
+            self.page_mut(number).expect("accessible").mark_uninitialised(offset, count);
+        }
+    }
+
+    /// Copies bytes with their shadows, as `memmove` does. Both ranges must be accessible.
+    pub fn copy(&mut self, to: u64, from: u64, length: u64) {
+        let mut plain = Vec::with_capacity(length as usize);
+        if self.read_plain_bytes(from, length, &mut plain) {
+            self.write_bytes(to, &plain);
+            return;
+        }
+        let bytes: Vec<Byte> = (0..length).map(|i| self.byte(from + i)).collect();
+        for (i, byte) in bytes.into_iter().enumerate() {
+            self.write_byte(to + i as u64, byte);
+        }
+    }
+
+    /// Brings bytes into existence.
+    pub fn map(&mut self, address: u64, length: u64, fill: u8, initialised: bool) {
+        for (number, offset, count) in Memory::parts(address, length) {
+            self.page_or_new(number).map(offset, count, fill, initialised);
+        }
+    }
+
+    pub fn unmap(&mut self, address: u64, length: u64) {
+        for (number, offset, count) in Memory::parts(address, length) {
+            if let Some(page) = self.page_mut(number) {
+                page.unmap(offset, count);
+            }
+        }
+    }
+
+    /// Makes whole pages read-only, once the constants are written.
+    pub fn protect(&mut self, address: u64, length: u64) {
+        for (number, _, _) in Memory::parts(address, length) {
+            if let Some(page) = self.page_mut(number) {
+                page.read_only = true;
+            }
+        }
+    }
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Memory::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snapshot_keeps_what_it_saw() {
+        let mut memory = Memory::new();
+        memory.map(HEAP, 5000, 0, true);
+        assert!(memory.store_plain::<4>(HEAP + 1020, 7));
+        let mut before = memory.snapshot();
+        assert!(memory.store_plain::<4>(HEAP + 1020, 8));
+        assert_eq!(memory.load_plain::<4>(HEAP + 1020), Some(8));
+        assert_eq!(before.load_plain::<4>(HEAP + 1020), Some(7));
+        assert!(before.store_plain::<4>(HEAP + 1020, 9));
+        assert_eq!(memory.load_plain::<4>(HEAP + 1020), Some(8));
+    }
+
+    #[test]
+    fn access_ends_where_the_object_ends() {
+        let mut memory = Memory::new();
+        memory.map(HEAP, 10, 0xAA, false);
+        assert!(memory.is_accessible(HEAP, 10, true));
+        assert!(!memory.is_accessible(HEAP, 11, false));
+        assert_eq!(memory.load_plain::<1>(HEAP), None);
+        assert_eq!(memory.byte(HEAP), Byte::Uninitialised(0xAA));
+        memory.write_bytes(HEAP, &[1, 2]);
+        assert_eq!(memory.load_plain::<2>(HEAP), Some(0x0201));
+        memory.unmap(HEAP, 10);
+        assert!(!memory.is_accessible(HEAP, 1, false));
+        assert!(!memory.is_accessible(u64::MAX - 1, 8, false));
+    }
+
+    #[test]
+    fn constants_cannot_be_written() {
+        let mut memory = Memory::new();
+        memory.map(GLOBALS, 16, 0, true);
+        memory.protect(GLOBALS, 16);
+        assert!(!memory.store_plain::<1>(GLOBALS, 1));
+        assert!(!memory.is_accessible(GLOBALS, 1, true));
+        assert_eq!(memory.load_plain::<1>(GLOBALS), Some(0));
+    }
+}

@@ -1,0 +1,128 @@
+//! What a run leaves behind: its decisions, its path condition, its findings, and how it ended.
+
+use crate::code::{Edge, Pc};
+use crate::input::InputRecord;
+use crate::state::Snapshot;
+use assay_base::Place;
+use assay_expr::{Assignment, Term};
+use assay_program::FuncId;
+use assay_verdict::FindingKind;
+use std::rc::Rc;
+
+/// How a path ended. Closed: whoever asks must think of every case.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathEnd {
+    /// The entry function returned; its value where it is a concrete integer.
+    Returned(Option<i64>),
+    /// `exit` and its kin.
+    Exited(i64),
+    /// The last finding of the path stopped it.
+    Finding,
+    /// The input violates an assumption: not a behaviour of the program.
+    AssumptionFailed,
+    /// `klee_silent_exit`: the author does not want a test.
+    Silent,
+    /// The program does what the machine cannot.
+    Unsupported { what: String, place: Option<Place> },
+    /// More instructions than one path may take.
+    OutOfFuel,
+    /// The guest's own memory limit.
+    OutOfMemory,
+    /// The budget of the run is used up.
+    Interrupted,
+    /// The run did not take the branches that its input was solved for: a bug in Assay.
+    Diverged { expected: Option<Step>, found: Step },
+}
+
+impl PathEnd {
+    /// The path is something that the program does on an input that counts.
+    pub fn is_behaviour(&self) -> bool {
+        !matches!(self, PathEnd::AssumptionFailed | PathEnd::Silent | PathEnd::Diverged { .. })
+    }
+}
+
+/// A decision as it can be compared between runs.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub site: Pc,
+    pub outcome: u32,
+    /// What a [`Decision::Choice`] was about; 0 for the others.
+    pub choice: u64,
+}
+
+/// Why a decision was taken.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A branch of the program: outcome 0 is edge `first`, outcome 1 the next, and so on.
+    Branch { first: Edge },
+    /// A check that holds on this path; the other outcome is a finding of this kind.
+    Check(FindingKind),
+    /// An address lies in the object at this base, or a term that must be concrete has this
+    /// value: outcome 0. Outcome 1 is any other object or value.
+    Choice(u64),
+    /// An assumption: outcome 0 holds.
+    Assumption,
+}
+
+impl Decision {
+    pub fn choice(self) -> u64 {
+        match self {
+            Decision::Choice(choice) => choice,
+            _ => 0,
+        }
+    }
+}
+
+/// A place on the path where other inputs go another way.
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub site: Pc,
+    pub function: FuncId,
+    pub decision: Decision,
+    pub outcome: u32,
+    /// How many constraints the path had before this decision.
+    pub constraints: u32,
+    /// Index into [`Run::snapshots`] of the latest one at or before this event.
+    pub snapshot: Option<u32>,
+    /// Index into [`Run::alternatives`] of the first one of this event.
+    pub first_alternative: u32,
+}
+
+/// An outcome that the path did not take, with the condition under which it is taken.
+#[derive(Copy, Clone, Debug)]
+pub struct Alternative {
+    pub event: u32,
+    pub outcome: u32,
+    pub goal: Term,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub kind: FindingKind,
+    pub place: Option<Place>,
+    /// Innermost call first; libc models left out.
+    pub stack: Vec<(FuncId, Option<Place>)>,
+    pub message: String,
+}
+
+/// One execution.
+pub struct Run {
+    pub end: PathEnd,
+    /// Decisions taken before `events`: they are those of the run it started from.
+    pub first_event: u32,
+    pub events: Vec<Event>,
+    pub alternatives: Vec<Alternative>,
+    /// The whole path condition, from the start of the program.
+    pub constraints: Vec<Term>,
+    /// The input of this run.
+    pub inputs: Assignment,
+    pub input_log: Vec<InputRecord>,
+    pub snapshots: Vec<Rc<Snapshot>>,
+    pub findings: Vec<Finding>,
+    pub instructions: u64,
+    /// Edges of the program that no run of this machine had taken before, or only runs that do
+    /// not count.
+    pub new_edges: Vec<Edge>,
+    /// What the program wrote to its standard output, if that is kept.
+    pub output: Vec<u8>,
+}

@@ -1,0 +1,99 @@
+//! The state of a running program, and snapshots of it.
+
+use crate::code::{Edge, Pc, Slot};
+use crate::input::InputRecord;
+use crate::memory::{Memory, Objects};
+use crate::path::PathEnd;
+use assay_expr::Term;
+use assay_program::FuncId;
+use imbl::Vector;
+
+/// A call in progress. The innermost frame's window is the end of the register file.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub function: FuncId,
+    /// Where the caller goes on, and the first slot there for the result.
+    pub return_to: Pc,
+    pub result: Slot,
+    /// Start of the window in the register file.
+    pub base: u32,
+    /// Lowest address of the fixed locals.
+    pub locals: u64,
+    /// The caller's stack pointer, restored on return.
+    pub caller_stack: u64,
+    /// Where the variadic arguments lie; 0 without any.
+    pub variadic: u64,
+    /// Number of entries of [`State::stack_objects`] that belong to the callers.
+    pub outer_objects: u32,
+    /// Some slot of the window may have a symbolic shadow.
+    pub is_symbolic: bool,
+    /// Distinguishes two calls at the same depth.
+    pub serial: u32,
+}
+
+/// Where a `setjmp` returned to.
+#[derive(Clone, Debug)]
+pub struct JumpPoint {
+    pub depth: u32,
+    pub serial: u32,
+    pub pc: Pc,
+    pub result: Slot,
+    pub stack: u64,
+    pub objects: u32,
+}
+
+/// Everything that a path can change. Copies share memory pages.
+pub struct State {
+    pub pc: Pc,
+    pub registers: Vec<u64>,
+    /// Parallel to `registers`: a slot with a term has that value, and its register means nothing.
+    pub shadows: Vec<Option<Term>>,
+    pub frames: Vec<Frame>,
+    pub memory: Memory,
+    pub objects: Objects,
+    /// Lowest address in use on the stack.
+    pub stack: u64,
+    /// (base, size) of locals of variable size, copied arguments and variadic areas.
+    pub stack_objects: Vec<(u64, u64)>,
+    pub jump_points: Vec<JumpPoint>,
+    pub next_serial: u32,
+    pub inputs: Vector<InputRecord>,
+    pub next_ordinal: u32,
+    /// The program has ended in this way; exit handlers are running.
+    pub ending: Option<PathEnd>,
+    pub instructions: u64,
+    /// Edges of the program that this path was the first to take.
+    pub new_edges: Vec<Edge>,
+}
+
+impl State {
+    pub fn copy(&mut self) -> State {
+        State {
+            pc: self.pc,
+            registers: self.registers.clone(),
+            shadows: self.shadows.clone(),
+            frames: self.frames.clone(),
+            memory: self.memory.snapshot(),
+            objects: self.objects.clone(),
+            stack: self.stack,
+            stack_objects: self.stack_objects.clone(),
+            jump_points: self.jump_points.clone(),
+            next_serial: self.next_serial,
+            inputs: self.inputs.clone(),
+            next_ordinal: self.next_ordinal,
+            ending: self.ending.clone(),
+            instructions: self.instructions,
+            new_edges: self.new_edges.clone(),
+        }
+    }
+}
+
+/// A state to resume from.
+pub struct Snapshot {
+    pub state: std::cell::RefCell<State>,
+    /// Decisions and constraints before it.
+    pub event: u32,
+    pub constraints: u32,
+    /// Which term arena its shadows belong to.
+    pub generation: u32,
+}

@@ -1,0 +1,167 @@
+//! The value of a term under an assignment of its variables.
+
+use assay_base::Id;
+
+use crate::{Node, Term, Terms, Value, VarId, apply};
+
+/// A value for every variable; 0 for those never set.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Assignment {
+    values: Vec<Value>,
+}
+
+impl Assignment {
+    pub fn new() -> Self {
+        Assignment::default()
+    }
+
+    #[inline]
+    pub fn get(&self, var: VarId) -> Value {
+        self.values.get(var.index()).copied().unwrap_or(0)
+    }
+
+    pub fn set(&mut self, var: VarId, value: Value) {
+        if var.index() >= self.values.len() {
+            self.values.resize(var.index() + 1, 0);
+        }
+        self.values[var.index()] = value;
+    }
+
+    /// One more than the last variable that was set.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (VarId, Value)> {
+        self.values.iter().enumerate().map(|(index, &value)| (VarId::new(index), value))
+    }
+}
+
+/// Computes values and remembers them until [`reset`](Evaluator::reset). One evaluator may be
+/// asked about any terms of one arena, as long as the assignment stays the same between resets.
+#[derive(Default)]
+pub struct Evaluator {
+    /// By term; valid where the stamp is the current generation.
+    values: Vec<Value>,
+    stamps: Vec<u32>,
+    generation: u32,
+    /// Terms being computed, innermost last. Kept to reuse its memory.
+    stack: Vec<Term>,
+}
+
+impl Evaluator {
+    pub fn new() -> Self {
+        Evaluator { generation: 1, ..Evaluator::default() }
+    }
+
+    /// Forgets all values: call it when the assignment changes.
+    pub fn reset(&mut self) {
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            self.stamps.fill(0);
+            self.generation = 1;
+        }
+    }
+
+    /// Bytes held, about.
+    pub fn memory(&self) -> usize {
+        self.values.capacity() * size_of::<Value>()
+            + self.stamps.capacity() * size_of::<u32>()
+            + self.stack.capacity() * size_of::<Term>()
+    }
+
+    pub fn value(&mut self, terms: &Terms, assignment: &Assignment, t: Term) -> Value {
+        if self.stamps.len() <= t.index() {
+            self.stamps.resize(terms.len() + 1, 0);
+            self.values.resize(terms.len() + 1, 0);
+        }
+        let mut pass = Pass { evaluator: self, terms, assignment };
+        match pass.known(t) {
+            Ok(value) => value,
+            Err(_) => pass.compute(t),
+        }
+    }
+}
+
+struct Pass<'a> {
+    evaluator: &'a mut Evaluator,
+    terms: &'a Terms,
+    assignment: &'a Assignment,
+}
+
+impl Pass<'_> {
+    /// The value, or the term itself where it must be computed first.
+    #[inline]
+    fn known(&self, t: Term) -> Result<Value, Term> {
+        if self.evaluator.stamps[t.index()] == self.evaluator.generation {
+            return Ok(self.evaluator.values[t.index()]);
+        }
+        match self.terms.node(t) {
+            Node::Const(value) | Node::Uninitialised(value) => Ok(value),
+            Node::Var(var) => Ok(self.assignment.get(var)),
+            _ => Err(t),
+        }
+    }
+
+    /// An explicit stack instead of recursion, because terms may be very deep.
+    fn compute(&mut self, t: Term) -> Value {
+        let mut stack = std::mem::take(&mut self.evaluator.stack);
+        stack.push(t);
+        let mut last = 0;
+        while let Some(&top) = stack.last() {
+            match self.step(top) {
+                Ok(value) => {
+                    self.evaluator.values[top.index()] = value;
+                    self.evaluator.stamps[top.index()] = self.evaluator.generation;
+                    stack.pop();
+                    last = value;
+                }
+                Err(missing) => stack.push(missing),
+            }
+        }
+        self.evaluator.stack = stack;
+        last
+    }
+
+    /// The value from those of the arguments, or the first argument that is missing. Of an ite
+    /// and a lookup only what is chosen is needed.
+    fn step(&self, t: Term) -> Result<Value, Term> {
+        let width = self.terms.width(t);
+        Ok(match self.terms.node(t) {
+            Node::Const(value) | Node::Uninitialised(value) => value,
+            Node::Var(var) => self.assignment.get(var),
+            Node::Not(a) => apply::not(width, self.known(a)?),
+            Node::Neg(a) => apply::neg(width, self.known(a)?),
+            Node::Binary(op, a, b) => {
+                apply::binary(op, self.terms.width(a), self.known(a)?, self.known(b)?)
+            }
+            Node::Extract { of, low } => apply::extract(self.known(of)?, low, width),
+            Node::ZeroExtend(a) => self.known(a)?,
+            Node::SignExtend(a) => apply::sign_extend(self.known(a)?, self.terms.width(a), width),
+            Node::Concat(high, low) => {
+                apply::concat(self.known(high)?, self.known(low)?, self.terms.width(low))
+            }
+            Node::Ite(condition, a, b) => {
+                let chosen = if self.known(condition)? != 0 { a } else { b };
+                self.known(chosen)?
+            }
+            Node::Lookup { table, index } => {
+                let (entries, index) = (self.terms.table(table), self.known(index)?);
+                let last = entries.len() - 1;
+                let chosen = usize::try_from(index).map_or(last, |index| index.min(last));
+                self.known(entries[chosen])?
+            }
+            Node::Float(op, a) => apply::float(op, self.terms.width(a), width, self.known(a)?),
+            Node::FloatBinary(op, format, a, b) => {
+                apply::float_binary(op, format, self.known(a)?, self.known(b)?)
+            }
+            Node::FusedMultiplyAdd(format, a, b, c) => {
+                apply::fma(format, self.known(a)?, self.known(b)?, self.known(c)?)
+            }
+        })
+    }
+}

@@ -1,0 +1,253 @@
+//! The arena of terms. Nodes and their metadata stand in two vectors; the hash-cons table holds
+//! only ids and hashes the nodes where they are, so that no node is stored twice.
+
+use std::hash::{Hash, Hasher};
+use std::num::NonZeroU32;
+
+use assay_base::Id;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+use crate::bits::mask;
+use crate::bounds::hull;
+use crate::metadata::{Flags, Metadata};
+use crate::simplify::Effort;
+use crate::slices::Slices;
+use crate::variable_sets::VariableSets;
+use crate::{Node, TableId, Term, Value, VarId};
+
+/// All terms of one analysis. Terms are never removed.
+pub struct Terms {
+    /// Entry 0 is never used, so that a term is never zero.
+    nodes: Vec<Node>,
+    metadata: Vec<Metadata>,
+    ids: HashTable<Term>,
+    pub(crate) sets: VariableSets,
+    tables: Slices<Term>,
+    /// Of each table: the hull of the entries' bounds, all their variables and flags.
+    table_metadata: Vec<Metadata>,
+    variables: Vec<Term>,
+    truths: [Term; 2],
+    pub(crate) effort: Effort,
+}
+
+impl Terms {
+    pub fn new() -> Self {
+        let unused = Term(NonZeroU32::MIN);
+        let mut terms = Terms {
+            nodes: vec![Node::Const(0)],
+            metadata: vec![Metadata::leaf(1, (0, 0))],
+            ids: HashTable::new(),
+            sets: VariableSets::new(),
+            tables: Slices::new(),
+            table_metadata: Vec::new(),
+            variables: Vec::new(),
+            truths: [unused; 2],
+            effort: Effort::default(),
+        };
+        terms.truths = [0, 1].map(|bit| terms.raw(Node::Const(bit), 1));
+        terms
+    }
+
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Never: the two truth values are always there.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Bytes held, about.
+    pub fn memory(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + (self.metadata.capacity() + self.table_metadata.capacity()) * size_of::<Metadata>()
+            + self.ids.allocation_size()
+            + self.sets.memory()
+            + self.tables.memory()
+            + self.variables.capacity() * size_of::<Term>()
+    }
+
+    #[inline]
+    pub fn node(&self, t: Term) -> Node {
+        self.nodes[t.index()]
+    }
+
+    #[inline]
+    pub(crate) fn metadata(&self, t: Term) -> &Metadata {
+        &self.metadata[t.index()]
+    }
+
+    #[inline]
+    pub fn width(&self, t: Term) -> u32 {
+        self.metadata(t).width as u32
+    }
+
+    /// Whether the value of some [`Node::Uninitialised`] can reach this term.
+    #[inline]
+    pub fn reads_uninitialised(&self, t: Term) -> bool {
+        self.metadata(t).flags.contains(Flags::UNINITIALISED)
+    }
+
+    /// Whether a float operation is inside.
+    #[inline]
+    pub fn has_float(&self, t: Term) -> bool {
+        self.metadata(t).flags.contains(Flags::FLOAT)
+    }
+
+    /// The variables inside, sorted and distinct.
+    #[inline]
+    pub fn variables(&self, t: Term) -> &[VarId] {
+        self.sets.get(self.metadata(t).set)
+    }
+
+    /// The least and the greatest value that the term may have, read unsigned. They always hold,
+    /// and need not be reached.
+    #[inline]
+    pub fn bounds(&self, t: Term) -> (Value, Value) {
+        match self.nodes[t.index()] {
+            Node::Const(value) => (value, value),
+            // Exact, where those kept for a wide term are cut.
+            Node::ZeroExtend(a) => self.metadata(a).bounds(),
+            _ => self.metadata(t).bounds(),
+        }
+    }
+
+    #[inline]
+    pub fn as_constant(&self, t: Term) -> Option<Value> {
+        match self.nodes[t.index()] {
+            Node::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value is cut to the width.
+    #[inline]
+    pub fn constant(&mut self, width: u32, value: Value) -> Term {
+        if width == 1 {
+            return self.truths[(value & 1) as usize];
+        }
+        self.raw(Node::Const(value & mask(width)), width)
+    }
+
+    #[inline]
+    pub fn truth(&self, b: bool) -> Term {
+        self.truths[b as usize]
+    }
+
+    pub fn new_variable(&mut self, width: u32) -> (VarId, Term) {
+        let var = VarId::new(self.variables.len());
+        let term = self.raw(Node::Var(var), width);
+        self.variables.push(term);
+        (var, term)
+    }
+
+    #[inline]
+    pub fn variable(&self, var: VarId) -> Term {
+        self.variables[var.index()]
+    }
+
+    pub fn variable_width(&self, var: VarId) -> u32 {
+        self.width(self.variable(var))
+    }
+
+    pub fn variable_count(&self) -> usize {
+        self.variables.len()
+    }
+
+    pub fn uninitialised(&mut self, width: u32, value: Value) -> Term {
+        self.raw(Node::Uninitialised(value & mask(width)), width)
+    }
+
+    #[inline]
+    pub fn table(&self, id: TableId) -> &[Term] {
+        self.tables.get(id.index() as u32)
+    }
+
+    pub(crate) fn table_metadata(&self, id: TableId) -> &Metadata {
+        &self.table_metadata[id.index()]
+    }
+
+    /// `entries` must not be empty, and have one width.
+    pub(crate) fn intern_table(&mut self, entries: &[Term]) -> TableId {
+        let id = self.tables.intern(entries);
+        if id as usize == self.table_metadata.len() {
+            let width = self.width(entries[0]);
+            let bounds = entries.iter().map(|&entry| self.bounds(entry)).reduce(hull);
+            let mut metadata = Metadata::leaf(width, bounds.unwrap_or((0, mask(width))));
+            self.inherit(&mut metadata, entries);
+            self.table_metadata.push(metadata);
+        }
+        TableId::new(id as usize)
+    }
+
+    /// The arguments, and for a lookup also the entries of its table.
+    pub fn for_each_argument(&self, t: Term, mut visit: impl FnMut(Term)) {
+        match self.node(t) {
+            Node::Const(_) | Node::Var(_) | Node::Uninitialised(_) => {}
+            Node::Not(a)
+            | Node::Neg(a)
+            | Node::Extract { of: a, .. }
+            | Node::ZeroExtend(a)
+            | Node::SignExtend(a)
+            | Node::Float(_, a) => visit(a),
+            Node::Binary(_, a, b) | Node::Concat(a, b) | Node::FloatBinary(_, _, a, b) => {
+                [a, b].into_iter().for_each(visit)
+            }
+            Node::Ite(a, b, c) | Node::FusedMultiplyAdd(_, a, b, c) => {
+                [a, b, c].into_iter().for_each(visit)
+            }
+            Node::Lookup { table, index } => {
+                visit(index);
+                self.table(table).iter().copied().for_each(visit);
+            }
+        }
+    }
+
+    /// The term of exactly this node, without simplification.
+    #[doc(hidden)]
+    pub fn raw(&mut self, node: Node, width: u32) -> Term {
+        match self.find(node, width) {
+            Ok(term) => term,
+            Err(hash) => {
+                let metadata = self.metadata_of(node, width);
+                self.insert(hash, node, metadata)
+            }
+        }
+    }
+
+    /// The term of this node, or the hash to insert it with.
+    #[inline]
+    pub(crate) fn find(&self, node: Node, width: u32) -> Result<Term, u64> {
+        let hash = hash_of(&node, width as u8);
+        let same =
+            |t: &Term| self.nodes[t.index()] == node && self.metadata(*t).width == width as u8;
+        self.ids.find(hash, same).copied().ok_or(hash)
+    }
+
+    pub(crate) fn insert(&mut self, hash: u64, node: Node, metadata: Metadata) -> Term {
+        let next = u32::try_from(self.nodes.len()).ok().and_then(NonZeroU32::new);
+        let term = Term(next.expect("fewer than 2^32 terms fit into memory"));
+        self.nodes.push(node);
+        self.metadata.push(metadata);
+        let (nodes, metadata) = (&self.nodes, &self.metadata);
+        self.ids
+            .insert_unique(hash, term, |t| hash_of(&nodes[t.index()], metadata[t.index()].width));
+        term
+    }
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Terms::new()
+    }
+}
+
+#[inline]
+fn hash_of(node: &Node, width: u8) -> u64 {
+    let mut hasher = FxHasher::default();
+    node.hash(&mut hasher);
+    hasher.write_u8(width);
+    hasher.finish()
+}

@@ -1,0 +1,245 @@
+//! Driving clang: which flags reach it, and what becomes of its diagnostics.
+//!
+//! The bitcode keeps clang's coverage instrumentation as intrinsics (no LLVM pass runs), and
+//! every uninitialised local gets clang's fill pattern, so that what the machine sees and what
+//! the native replay does are the same.
+
+use super::Unit;
+use super::process::{self, Finished};
+use crate::LoadError;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const CLANG: &str = "clang-19";
+
+/// What every compilation gets, before the user's flags.
+const FIXED_FLAGS: &[&str] = &[
+    "-g",
+    "-O0",
+    "-Xclang",
+    "-disable-O0-optnone",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-emit-llvm",
+    "-c",
+    "-fprofile-instr-generate",
+    "-fcoverage-mapping",
+    "-ftrivial-auto-var-init=pattern",
+];
+
+/// Flags of the user that would change the kind of output, by exact name.
+const DROPPED: &[&str] = &[
+    "-c",
+    "-S",
+    "-E",
+    "-M",
+    "-MM",
+    "-MD",
+    "-MMD",
+    "-MP",
+    "-MG",
+    "-MV",
+    "-emit-llvm",
+    "-pipe",
+    "-save-temps",
+    "--coverage",
+    "-fsyntax-only",
+    "-shared",
+    "-static",
+    "-rdynamic",
+    "-Werror",
+];
+
+/// The same, by prefix.
+const DROPPED_PREFIXES: &[&str] = &[
+    "-O",
+    "-g",
+    "-flto",
+    "-fprofile",
+    "-fcoverage",
+    "-ftest-coverage",
+    "-fno-profile",
+    "-fno-coverage",
+    "-save-temps",
+    "-Wl,",
+    "-l",
+    "-L",
+    "-ftrivial-auto-var-init",
+    "-Werror=",
+    "-fthinlto",
+    "-fembed-bitcode",
+];
+
+/// Dropped together with the argument that follows.
+const DROPPED_WITH_VALUE: &[&str] = &["-o", "-MF", "-MT", "-MQ", "-MJ", "-Xlinker"];
+
+/// Kept together with the argument that follows, which is not to be looked at.
+const KEPT_WITH_VALUE: &[&str] = &[
+    "-D",
+    "-I",
+    "-U",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-isysroot",
+    "-x",
+    "-target",
+    "-Xclang",
+    "-mllvm",
+    "-Xpreprocessor",
+    "-iprefix",
+    "-iwithprefix",
+    "-arch",
+];
+
+/// The flags of the user that the bitcode is compiled with.
+pub fn keep_flags(flags: &[String]) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut flags = flags.iter();
+    while let Some(flag) = flags.next() {
+        let text = flag.as_str();
+        if KEPT_WITH_VALUE.contains(&text) {
+            kept.push(flag.clone());
+            kept.extend(flags.next().cloned());
+        } else if DROPPED_WITH_VALUE.contains(&text) {
+            flags.next();
+        } else if text.starts_with('-') && !is_dropped(text) {
+            kept.push(flag.clone());
+        }
+    }
+    kept
+}
+
+fn is_dropped(flag: &str) -> bool {
+    let joined_value = ["-o", "-MF", "-MT", "-MQ"];
+    DROPPED.contains(&flag)
+        || DROPPED_PREFIXES.iter().any(|prefix| flag.starts_with(prefix))
+        || joined_value.iter().any(|prefix| flag.starts_with(prefix))
+}
+
+pub struct Job<'r> {
+    pub source: PathBuf,
+    /// Where clang is to run; the folder of a compilation database entry.
+    pub folder: Option<PathBuf>,
+    pub flags: &'r [String],
+}
+
+/// Compiles one file. Diagnostics go to standard error as clang writes them.
+pub fn compile(job: &Job, mcdc: bool) -> Result<Unit, LoadError> {
+    let mut command = Command::new(CLANG);
+    command.args(FIXED_FLAGS);
+    if mcdc {
+        command.arg("-fcoverage-mcdc");
+    }
+    command.args(keep_flags(job.flags)).args(["-o", "-", "--"]).arg(&job.source);
+    if let Some(folder) = &job.folder {
+        command.current_dir(folder);
+    }
+    let finished = process::run(&mut command).map_err(|error| not_started(job, &error))?;
+    // A closed standard error is no reason to reject the input.
+    let _ = std::io::stderr().write_all(&finished.errors);
+    if !finished.succeeded() {
+        return Err(rejected(&job.source, &finished));
+    }
+    Ok(Unit {
+        path: job.source.clone(),
+        notes: dropped_decisions(&String::from_utf8_lossy(&finished.errors)),
+        bitcode: finished.output,
+        source: Some(job.source.clone()),
+    })
+}
+
+fn not_started(job: &Job, error: &std::io::Error) -> LoadError {
+    let folder_exists = job.folder.as_ref().is_none_or(|folder| folder.is_dir());
+    if error.kind() == std::io::ErrorKind::NotFound && folder_exists {
+        return LoadError::ToolMissing { tool: CLANG, package: "clang-19" };
+    }
+    LoadError::Compile {
+        path: job.source.clone(),
+        place: None,
+        reason: format!("{CLANG} cannot be started: {error}"),
+    }
+}
+
+fn rejected(source: &Path, finished: &Finished) -> LoadError {
+    let text = String::from_utf8_lossy(&finished.errors);
+    let (place, reason) = first_error(&text).unwrap_or_else(|| match finished.status {
+        Some(status) => (None, format!("{CLANG} ended with {status}")),
+        None => (None, format!("{CLANG} took too long")),
+    });
+    LoadError::Compile { path: source.to_path_buf(), place, reason }
+}
+
+/// The first `file:line:column: error: text` of clang's output. The place is given only where
+/// the error is in the file itself, which then starts the line.
+pub(super) fn first_error(diagnostics: &str) -> Option<(Option<(u32, u32)>, String)> {
+    let line = diagnostics.lines().find(|line| line.contains("error: "))?;
+    let (before, reason) = line.split_once("error: ")?;
+    let mut parts = before.trim_end().trim_end_matches(':').rsplit(':');
+    let column = parts.next().and_then(|part| part.trim().parse().ok());
+    let row = parts.next().and_then(|part| part.parse().ok());
+    let reason = reason.trim_start_matches("fatal ").to_string();
+    Some((row.zip(column), reason))
+}
+
+/// clang leaves out MC/DC decisions that it cannot measure, with a warning; the user's report
+/// says so too.
+fn dropped_decisions(diagnostics: &str) -> Vec<String> {
+    let dropped = |line: &&str| line.contains("warning: unsupported MC/DC");
+    diagnostics.lines().filter(dropped).map(str::to_string).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(flags: &[&str]) -> Vec<String> {
+        keep_flags(&flags.iter().map(|flag| flag.to_string()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn flags_that_shape_the_program_stay() {
+        let flags = ["-DN=4", "-I", "inc", "-std=c99", "-m32", "-include", "x.h", "-fwrapv"];
+        assert_eq!(kept(&flags), flags);
+    }
+
+    #[test]
+    fn flags_that_shape_the_output_go() {
+        let flags = [
+            "-O2",
+            "-c",
+            "-o",
+            "x.o",
+            "-ox.o",
+            "-MD",
+            "-MF",
+            "x.d",
+            "-MFx.d",
+            "-g3",
+            "-ggdb",
+            "-flto=thin",
+            "-lm",
+            "-L/lib",
+            "-fprofile-arcs",
+            "x.o",
+            "-Wl,-z,now",
+        ];
+        assert_eq!(kept(&flags), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_value_is_never_taken_for_a_flag() {
+        assert_eq!(kept(&["-D", "-c", "-o", "-DX", "-Wall"]), ["-D", "-c", "-Wall"]);
+    }
+
+    #[test]
+    fn the_first_error_is_found_with_its_place() {
+        let text = "a.c:1:2: warning: odd\na.c:3:9: error: expected ';'\na.c:5:1: error: x\n";
+        assert_eq!(first_error(text), Some((Some((3, 9)), "expected ';'".to_string())));
+        let text = "clang: error: unknown argument: '-fx'\n";
+        assert_eq!(first_error(text), Some((None, "unknown argument: '-fx'".to_string())));
+    }
+}

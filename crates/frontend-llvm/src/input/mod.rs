@@ -1,0 +1,58 @@
+//! From what the user names to LLVM bitcode that is safe to parse in this process: C goes
+//! through clang, foreign `.bc` and `.ll` through a child process that survives LLVM's aborts.
+
+mod bitcode;
+mod clang;
+mod compile_commands;
+mod process;
+
+pub use clang::keep_flags;
+
+use crate::{LoadError, Request};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// One translation unit, compiled.
+pub struct Unit {
+    pub path: PathBuf,
+    pub bitcode: Vec<u8>,
+    /// The C source behind it, where it is known.
+    pub source: Option<PathBuf>,
+    pub notes: Vec<String>,
+}
+
+/// All units of the request, in the order of the inputs.
+pub fn units(request: &Request) -> Result<Vec<Unit>, LoadError> {
+    if request.inputs.is_empty() {
+        return Err(LoadError::NoInputs);
+    }
+    let mut units = Vec::new();
+    for input in &request.inputs {
+        check_readable(input)?;
+        let extension = input.extension().and_then(|extension| extension.to_str());
+        match extension {
+            Some("c" | "i") => units.push(clang::compile(
+                &clang::Job { source: input.clone(), folder: None, flags: &request.clang_flags },
+                request.mcdc,
+            )?),
+            Some("bc" | "ll") => units.push(bitcode::read(input, extension == Some("ll"))?),
+            Some("json") => units.extend(compile_commands::units(input, request)?),
+            _ => return Err(LoadError::UnknownKind { path: input.clone() }),
+        }
+    }
+    Ok(units)
+}
+
+/// Missing, unreadable and empty files are told apart before any tool sees them.
+fn check_readable(path: &Path) -> Result<(), LoadError> {
+    let unreadable = |error: std::io::Error| match error.kind() {
+        std::io::ErrorKind::NotFound => LoadError::Missing { path: path.to_path_buf() },
+        _ => LoadError::Unreadable { path: path.to_path_buf(), reason: error.to_string() },
+    };
+    let mut file = File::open(path).map_err(unreadable)?;
+    match file.read(&mut [0]).map_err(unreadable)? {
+        0 => Err(LoadError::Empty { path: path.to_path_buf() }),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,102 @@
+//! Promotion of locals to values (LLVM's `mem2reg`), which keeps every branch.
+//!
+//! clang was told to fill uninitialised variables with a pattern. Promoted, the fill of
+//! `int i; i = 0;` would be dead and vanish, but the fill of a variable that is really read too
+//! early would become an ordinary constant. So before promotion each fill's value is routed
+//! through a call of a private function that LLVM knows nothing about; the calls that still have
+//! uses afterwards are exactly the reads of uninitialised variables.
+
+use crate::LoadError;
+use crate::llvm::{Builder, Module, Opcode, Type, Value, ValueKind};
+
+/// Functions of this prefix take the fill and return "it".
+pub const UNINITIALISED: &str = "assay.uninitialised.";
+
+pub fn promote(module: &mut Module) -> Result<(), LoadError> {
+    mark_fills(module);
+    keep_memory_across_setjmp(module);
+    module.run_passes("mem2reg").map_err(|reason| LoadError::Internal { reason })?;
+    unmark_dead_fills(module);
+    Ok(())
+}
+
+/// Whether clang added the instruction to fill an uninitialised variable.
+pub fn is_fill(instruction: Value, annotation_kind: u32) -> bool {
+    instruction.metadata(annotation_kind).is_some_and(|node| node.node_has_text("auto-init"))
+}
+
+/// The fill behind a marked value.
+pub fn marked_fill(value: Value) -> Option<Value> {
+    if !value.is_instruction() || value.opcode() != Opcode::LLVMCall {
+        return None;
+    }
+    let callee = value.called_value();
+    let is_marker = callee.kind() == ValueKind::LLVMFunctionValueKind
+        && callee.name().starts_with(UNINITIALISED);
+    is_marker.then(|| value.operand(0))
+}
+
+fn fill_stores<'m>(module: &'m Module) -> Vec<Value<'m>> {
+    let kind = module.metadata_kind("annotation");
+    let mut found = Vec::new();
+    for block in module.functions().flat_map(Value::blocks) {
+        found.extend(block.instructions().filter(|&instruction| {
+            instruction.opcode() == Opcode::LLVMStore && is_fill(instruction, kind)
+        }));
+    }
+    found
+}
+
+fn mark_fills(module: &Module) {
+    let builder = Builder::new(module);
+    for store in fill_stores(module) {
+        let (fill, address) = (store.operand(0), store.operand(1));
+        if address.is_instruction() && address.opcode() == Opcode::LLVMAlloca {
+            builder.place_before(store);
+            store.set_operand(0, builder.call(marker(module, fill.ty()), &[fill]));
+        }
+    }
+}
+
+fn marker<'m>(module: &'m Module, ty: Type<'m>) -> Value<'m> {
+    let name = format!("{UNINITIALISED}{}", ty.print());
+    module
+        .function_named(&name)
+        .unwrap_or_else(|| module.add_function(&name, Type::function_returning(ty, &[ty])))
+}
+
+/// What `setjmp` returns to a second time must see the variables as they are in memory, as
+/// clang's unoptimised code does.
+fn keep_memory_across_setjmp(module: &Module) {
+    for function in module.functions() {
+        let mut instructions = function.blocks().flat_map(|block| block.instructions());
+        let returns_twice = |instruction: Value| {
+            instruction.opcode() == Opcode::LLVMCall && instruction.is_returns_twice_call()
+        };
+        if instructions.any(returns_twice) {
+            module.add_function_attribute(function, "noinline");
+            module.add_function_attribute(function, "optnone");
+        }
+    }
+}
+
+/// Gives fills of variables that stay in memory their constant back, and removes what is left
+/// without a use.
+fn unmark_dead_fills(module: &Module) {
+    for store in fill_stores(module) {
+        if let Some(fill) = marked_fill(store.operand(0)) {
+            store.set_operand(0, fill);
+        }
+    }
+    let mut dead = Vec::new();
+    for block in module.functions().flat_map(Value::blocks) {
+        dead.extend(
+            block.instructions().filter(|&instruction| {
+                marked_fill(instruction).is_some() && !instruction.has_uses()
+            }),
+        );
+    }
+    for call in dead {
+        call.erase();
+    }
+}

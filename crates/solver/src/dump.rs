@@ -1,0 +1,44 @@
+//! Queries written to files, for looking at them and for asking other solvers.
+
+use std::path::PathBuf;
+
+use assay_expr::smtlib;
+
+use crate::query::{Query, Verdict};
+
+/// Writes `q000001.smt2`, `q000002.smt2`, … into a folder.
+pub(crate) struct Dump {
+    folder: PathBuf,
+    written: u64,
+    failed: bool,
+}
+
+impl Dump {
+    pub(crate) fn new(folder: PathBuf) -> Dump {
+        Dump { folder, written: 0, failed: false }
+    }
+
+    /// A folder that cannot be written is reported once; solving goes on.
+    pub(crate) fn write(&mut self, query: &Query, verdict: &Verdict) {
+        if self.failed {
+            return;
+        }
+        self.written += 1;
+        let path = self.folder.join(format!("q{:06}.smt2", self.written));
+        let answer = match verdict {
+            Verdict::Sat(_) => "sat".to_string(),
+            Verdict::Unsat(_) => "unsat".to_string(),
+            Verdict::Unknown(reason) => format!("unknown: {reason}"),
+        };
+        let text = format!("; answer: {answer}\n{}", smtlib(query.terms, query.conjuncts));
+        let result =
+            std::fs::create_dir_all(&self.folder).and_then(|()| std::fs::write(&path, text));
+        if let Err(error) = result {
+            self.failed = true;
+            eprintln!(
+                "warning: cannot write {}: {error}; no more queries are dumped",
+                path.display()
+            );
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/* Goes with every test: starts the list of inputs, and keeps the coverage profile when the
+ * program does not return from main (crash, abort, _exit, timeout). */
+#include "assay_inputs.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct assay_input *assay_next = assay_inputs;
+
+/* There only in programs built with coverage. */
+__attribute__((weak)) int __llvm_profile_write_file(void);
+
+static void keep_profile(void) {
+    if (__llvm_profile_write_file)
+        __llvm_profile_write_file();
+}
+
+_Noreturn void __real__exit(int status);
+_Noreturn void __wrap__exit(int status) {
+    keep_profile();
+    __real__exit(status);
+}
+
+_Noreturn void assay_stop(int status, const char *message) {
+    if (write(STDERR_FILENO, message, strlen(message)) > 0)
+        (void)!write(STDERR_FILENO, "\n", 1);
+    __wrap__exit(status);
+}
+
+static void keep_profile_and_die(int signal_number) {
+    keep_profile();
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+/* The handlers run on a stack of their own: the usual one may have overflowed. */
+__attribute__((constructor(101))) static void catch_deadly_signals(void) {
+    static const int deadly[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP,
+                                 SIGALRM, SIGTERM, SIGXCPU};
+    static char stack[1 << 16];
+    stack_t own = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction action = {.sa_handler = keep_profile_and_die, .sa_flags = SA_ONSTACK | SA_NODEFER};
+    sigaltstack(&own, 0);
+    for (unsigned i = 0; i < sizeof deadly / sizeof *deadly; i++)
+        sigaction(deadly[i], &action, 0);
+}

@@ -1,0 +1,50 @@
+/* Fresh memory from malloc and the like holds 0xAA, as in Assay's machine, so that a program
+ * that reads it before writing does the same in every run.
+ *
+ * Linked with -Wl,--wrap for each function. Blocks are kept filled up to their usable size, so
+ * that what realloc adds is found filled too. */
+#include <malloc.h>
+#include <stddef.h>
+#include <string.h>
+
+#define FILL 0xAA
+
+void *__real_malloc(size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__real_memalign(size_t alignment, size_t size);
+void *__real_valloc(size_t size);
+int __real_posix_memalign(void **block, size_t alignment, size_t size);
+
+static void *filled_from(void *block, size_t start) {
+    if (block) {
+        size_t end = malloc_usable_size(block);
+        if (start < end)
+            memset((char *)block + start, FILL, end - start);
+    }
+    return block;
+}
+
+void *__wrap_malloc(size_t size) { return filled_from(__real_malloc(size), 0); }
+
+void *__wrap_realloc(void *block, size_t size) {
+    size_t before = block ? malloc_usable_size(block) : 0;
+    return filled_from(__real_realloc(block, size), size < before ? size : before);
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    return filled_from(__real_aligned_alloc(alignment, size), 0);
+}
+
+void *__wrap_memalign(size_t alignment, size_t size) {
+    return filled_from(__real_memalign(alignment, size), 0);
+}
+
+void *__wrap_valloc(size_t size) { return filled_from(__real_valloc(size), 0); }
+
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size) {
+    int result = __real_posix_memalign(block, alignment, size);
+    if (result == 0)
+        filled_from(*block, 0);
+    return result;
+}

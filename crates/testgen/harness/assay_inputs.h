@@ -1,0 +1,49 @@
+/* The inputs of a test, and how the program under test gets at them.
+ *
+ * A test lists its inputs in the order in which the program asks for them. A program that asks
+ * for something else than the next one has taken another path than Assay foresaw: it is stopped
+ * with the word "diverged". When all are used up, zeros follow. */
+#ifndef ASSAY_INPUTS_H
+#define ASSAY_INPUTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum assay_kind {
+    ASSAY_END,      /* the list is over */
+    ASSAY_NONDET,   /* the result of an input function: __VERIFIER_nondet_int() */
+    ASSAY_OBJECT,   /* the bytes of an object: klee_make_symbolic(p, n, name) */
+    ASSAY_EXTERNAL, /* the result of a function that is defined nowhere */
+};
+
+struct assay_input {
+    enum assay_kind kind;
+    const char *source;
+    unsigned long size;
+    const void *bytes;
+};
+
+/* One line of a test: NONDET("__VERIFIER_nondet_int", int32_t, 5). */
+#define ASSAY_INPUT(kind, source, type, ...) \
+    { kind, source, sizeof(type), &(const type){__VA_ARGS__} }
+#define NONDET(source, type, ...) ASSAY_INPUT(ASSAY_NONDET, source, type, __VA_ARGS__)
+#define OBJECT(source, type, ...) ASSAY_INPUT(ASSAY_OBJECT, source, type, __VA_ARGS__)
+#define EXTERNAL(source, type, ...) ASSAY_INPUT(ASSAY_EXTERNAL, source, type, __VA_ARGS__)
+#define END { ASSAY_END, 0, 0, 0 }
+
+/* Defined by each test. */
+extern const struct assay_input assay_inputs[];
+
+/* The input that comes next. */
+extern const struct assay_input *assay_next;
+
+/* Writes the next input to `into`, or stops the run if it is not the one asked for. */
+void assay_take(enum assay_kind kind, const char *source, void *into, unsigned long size);
+
+/* Exit statuses of a run that was stopped. */
+enum { ASSAY_ASSUMPTION_FAILED = 97, ASSAY_DIVERGED = 98 };
+
+/* Ends the run at once with this status. */
+_Noreturn void assay_stop(int status, const char *message);
+
+#endif

@@ -1,0 +1,157 @@
+/* Runs tests and compares how each ended with the line "Expect:" at its head.
+ *
+ *     assay_run BUILD-FOLDER SECONDS tNNNN.c...
+ *
+ * Each test runs in a folder of its own below the build folder, with no input, an empty
+ * environment and limits on time, memory and the size of files. */
+#include "assay_inputs.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TEXT = 64, MEGABYTE = 1 << 20 };
+
+static _Noreturn void fail(const char *what, const char *name) {
+    fprintf(stderr, "assay_run: %s %s\n", what, name);
+    exit(2);
+}
+
+/* The text after "Expect: " in the source of the test. */
+static void read_expectation(const char *source, char expected[TEXT]) {
+    static const char mark[] = " * Expect: ";
+    char line[1024];
+    FILE *file = fopen(source, "r");
+    if (!file)
+        fail("cannot read", source);
+    while (fgets(line, sizeof line, file)) {
+        if (strncmp(line, mark, sizeof mark - 1) == 0) {
+            snprintf(expected, TEXT, "%s", line + sizeof mark - 1);
+            expected[strcspn(expected, "\n")] = 0;
+            fclose(file);
+            return;
+        }
+    }
+    fail("no expectation in", source);
+}
+
+static void limit(int resource, rlim_t value) {
+    struct rlimit both = {value, value};
+    setrlimit(resource, &both);
+}
+
+static _Noreturn void run_child(const char *program, const char *name, const char *profile) {
+    char variable[PATH_MAX + TEXT];
+    char *environment[] = {variable, 0};
+    char *arguments[] = {(char *)name, 0};
+    snprintf(variable, sizeof variable, "LLVM_PROFILE_FILE=%s", profile);
+    setsid();
+    personality(ADDR_NO_RANDOMIZE);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 64 * MEGABYTE);
+    limit(RLIMIT_AS, 2048ul * MEGABYTE);
+    limit(RLIMIT_STACK, 8 * MEGABYTE);
+    signal(SIGXFSZ, SIG_IGN);
+    if (dup2(open("/dev/null", O_RDONLY), 0) < 0 ||
+        dup2(open("output", O_WRONLY | O_CREAT | O_TRUNC, 0666), 1) < 0 || dup2(1, 2) < 0)
+        _exit(127);
+    execve(program, arguments, environment);
+    _exit(127);
+}
+
+static double now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec + time.tv_nsec * 1e-9;
+}
+
+/* First asks the program to end, so that it can keep its profile, then makes it. */
+static bool wait_for(pid_t child, double seconds, int *status) {
+    double end = now() + seconds;
+    bool in_time = true;
+    while (waitpid(child, status, WNOHANG) == 0) {
+        if (now() > end + 1)
+            kill(-child, SIGKILL);
+        else if (now() > end) {
+            if (in_time)
+                kill(child, SIGTERM);
+            in_time = false;
+        }
+        nanosleep(&(struct timespec){0, 1000000}, 0);
+    }
+    kill(-child, SIGKILL);
+    return in_time;
+}
+
+static void describe(bool in_time, int status, char ended[TEXT]) {
+    if (!in_time)
+        snprintf(ended, TEXT, "timeout");
+    else if (WIFSIGNALED(status))
+        snprintf(ended, TEXT, "SIG%s", sigabbrev_np(WTERMSIG(status)));
+    else if (WEXITSTATUS(status) == ASSAY_ASSUMPTION_FAILED)
+        snprintf(ended, TEXT, "assumption failed");
+    else if (WEXITSTATUS(status) == ASSAY_DIVERGED)
+        snprintf(ended, TEXT, "diverged");
+    else
+        snprintf(ended, TEXT, "exit %d", WEXITSTATUS(status));
+}
+
+static void run(const char *build, const char *name, double seconds, char ended[TEXT]) {
+    char folder[PATH_MAX], program[PATH_MAX + TEXT], profile[PATH_MAX + TEXT], home[PATH_MAX];
+    int status;
+    if (!realpath(build, folder))
+        fail("cannot find", build);
+    snprintf(program, sizeof program, "%s/%s", folder, name);
+    snprintf(profile, sizeof profile, "%s/%s.profraw", folder, name);
+    if (snprintf(home, sizeof home, "%s/%s.run", folder, name) >= (int)sizeof home)
+        fail("path too long:", build);
+    mkdir(home, 0777);
+    fflush(stdout);
+    pid_t child = fork();
+    if (child < 0)
+        fail("cannot fork for", name);
+    if (child == 0) {
+        if (chdir(home) != 0)
+            _exit(127);
+        run_child(program, name, profile);
+    }
+    bool in_time = wait_for(child, seconds, &status);
+    describe(in_time, status, ended);
+}
+
+/* "any" leaves the ending open, but a test that does not take its inputs in order is wrong. */
+static bool as_expected(const char *expected, const char *ended) {
+    if (strncmp(expected, "any", 3) == 0)
+        return strcmp(ended, "diverged") != 0;
+    return strcmp(expected, ended) == 0;
+}
+
+int main(int count, char **arguments) {
+    int failed = 0;
+    if (count < 3)
+        fail("usage:", "assay_run BUILD-FOLDER SECONDS tNNNN.c...");
+    for (int i = 3; i < count; i++) {
+        char name[TEXT], expected[TEXT], ended[TEXT];
+        snprintf(name, sizeof name, "%s", arguments[i]);
+        name[strcspn(name, ".")] = 0;
+        read_expectation(arguments[i], expected);
+        run(arguments[1], name, atof(arguments[2]), ended);
+        bool ok = as_expected(expected, ended);
+        failed += !ok;
+        if (ok)
+            printf("ok    %s  %s\n", name, ended);
+        else
+            printf("FAIL  %s  expected %s, got %s\n", name, expected, ended);
+    }
+    printf("%d tests, %d failed\n", count - 3, failed);
+    return failed > 0;
+}

@@ -1,0 +1,47 @@
+//! The C sources that stand between a program and its inputs.
+
+use std::io;
+use std::path::Path;
+
+/// A file of `harness/`, kept in this executable.
+pub(crate) struct HarnessFile {
+    pub(crate) name: &'static str,
+    text: &'static str,
+}
+
+macro_rules! harness_file {
+    ($name:literal) => {
+        HarnessFile { name: $name, text: include_str!(concat!("../harness/", $name)) }
+    };
+}
+
+pub(crate) const INPUTS_HEADER: HarnessFile = harness_file!("assay_inputs.h");
+pub(crate) const INPUTS: HarnessFile = harness_file!("assay_inputs.c");
+pub(crate) const HEAP: HarnessFile = harness_file!("assay_heap.c");
+pub(crate) const TEST_HARNESS: HarnessFile = harness_file!("assay_harness.c");
+pub(crate) const RUNNER: HarnessFile = harness_file!("assay_run.c");
+pub(crate) const SANITIZERS: HarnessFile = harness_file!("sanitizers.c");
+pub(crate) const REPLAY: HarnessFile = harness_file!("replay.c");
+
+pub(crate) const MAKEFILE_TEMPLATE: &str = include_str!("../harness/Makefile.in");
+
+/// Where the stand-ins of [`Externals`](crate::Externals) go.
+pub(crate) const EXTERNALS_FILE: &str = "assay_externals.c";
+
+/// Functions that `assay_heap.c` stands in front of.
+pub(crate) const HEAP_FUNCTIONS: [&str; 6] =
+    ["malloc", "realloc", "aligned_alloc", "memalign", "valloc", "posix_memalign"];
+
+/// Symbols that nobody defines get the address 0, which only works at fixed addresses.
+pub(crate) const LINK_FLAGS: [&str; 2] = ["-no-pie", "-Wl,--unresolved-symbols=ignore-all"];
+
+impl HarnessFile {
+    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
+        std::fs::write(folder.join(self.name), self.text)
+    }
+}
+
+/// The linker's flags that put the harness in front of these functions.
+pub(crate) fn wrap_flags<'a>(functions: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    functions.into_iter().map(|function| format!("-Wl,--wrap={function}")).collect()
+}

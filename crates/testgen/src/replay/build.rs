@@ -1,0 +1,131 @@
+//! Builds programs for replay with clang, each with the harness.
+
+use super::{ReplayError, ReplayFacts};
+use crate::harness::{self, EXTERNALS_FILE, HEAP_FUNCTIONS, HarnessFile, wrap_flags};
+use crate::{Externals, SourceUnit, Subject};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const COMPILER: &str = "clang-19";
+const EXECUTABLE_FILE: &str = "program";
+const SANITIZERS: &str = "-fsanitize=address,undefined";
+
+/// The harness of every replay.
+const HARNESS: [HarnessFile; 3] = [harness::INPUTS, harness::HEAP, harness::REPLAY];
+
+/// The program as the front end instrumented it.
+///
+/// The bitcode still holds the profile instrumentation as intrinsics. `-fprofile-instr-generate`
+/// makes the compiler lower them, but the profile's runtime is not linked: the edges say more.
+/// There is no optimisation, so that what C leaves undefined is not used to change the program.
+pub(super) fn executable(facts: &ReplayFacts<'_>, folder: &Path) -> Result<PathBuf, ReplayError> {
+    let build = Build { folder, is_32_bit: facts.is_32_bit, edge_count: facts.edge_count };
+    build.prepare(facts.externals)?;
+    fs::write(folder.join("program.bc"), facts.bitcode)
+        .map_err(ReplayError::system("writing the program to replay"))?;
+    let flags = ["-O0", "-fprofile-instr-generate", "-w"];
+    run(build.compiler().args(flags).args(["-c", "program.bc", "-o", "program.o"]))?;
+    let mut objects = build.harness_objects()?;
+    objects.push("program.o".to_string());
+    build.link(&objects, &[])
+}
+
+/// The program from its sources, with the address and undefined-behaviour sanitizers.
+pub(super) fn sanitized(subject: &Subject, folder: &Path) -> Result<PathBuf, ReplayError> {
+    let build = Build { folder, is_32_bit: subject.is_32_bit, edge_count: 0 };
+    build.prepare(&subject.externals)?;
+    harness::SANITIZERS
+        .write(folder)
+        .map_err(ReplayError::system("writing the sanitizers' options"))?;
+    let mut objects = build.harness_objects()?;
+    objects.push(build.harness_object(harness::SANITIZERS.name)?);
+    for (index, unit) in subject.sources.iter().enumerate() {
+        objects.push(build.sanitized_object(index, unit)?);
+    }
+    build.link(&objects, &[SANITIZERS])
+}
+
+struct Build<'a> {
+    /// Absolute; everything is made here.
+    folder: &'a Path,
+    is_32_bit: bool,
+    edge_count: usize,
+}
+
+impl Build<'_> {
+    fn prepare(&self, externals: &Externals) -> Result<(), ReplayError> {
+        self.write_harness(externals).map_err(ReplayError::system("writing the harness"))?;
+        if self.is_32_bit { self.check_32_bit_libraries() } else { Ok(()) }
+    }
+
+    fn write_harness(&self, externals: &Externals) -> io::Result<()> {
+        fs::create_dir_all(self.folder)?;
+        harness::INPUTS_HEADER.write(self.folder)?;
+        for file in HARNESS {
+            file.write(self.folder)?;
+        }
+        fs::write(self.folder.join(EXTERNALS_FILE), externals.c_source())
+    }
+
+    fn check_32_bit_libraries(&self) -> Result<(), ReplayError> {
+        let probe = "#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n";
+        fs::write(self.folder.join("probe.c"), probe)
+            .map_err(ReplayError::system("writing a probe for 32-bit libraries"))?;
+        match run(self.compiler().args(["probe.c", "-o", "probe"])) {
+            Err(ReplayError::Build { .. }) => Err(ReplayError::No32BitLibraries),
+            other => other,
+        }
+    }
+
+    fn harness_objects(&self) -> Result<Vec<String>, ReplayError> {
+        let sources = HARNESS.iter().map(|file| file.name).chain([EXTERNALS_FILE]);
+        sources.map(|source| self.harness_object(source)).collect()
+    }
+
+    fn harness_object(&self, source: &str) -> Result<String, ReplayError> {
+        let object = format!("{source}.o");
+        let mut command = self.compiler();
+        command.args(["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-fno-builtin", "-w"]);
+        command.arg(format!("-DASSAY_EDGE_COUNT={}ul", self.edge_count));
+        run(command.args(["-c", source, "-o", &object]))?;
+        Ok(object)
+    }
+
+    fn sanitized_object(&self, index: usize, unit: &SourceUnit) -> Result<String, ReplayError> {
+        let object = format!("subject{index}.o");
+        let mut command = self.compiler();
+        command.current_dir(&unit.folder).args(&unit.flags);
+        command.args(["-w", "-g", SANITIZERS, "-ftrivial-auto-var-init=pattern", "-c"]);
+        run(command.arg(&unit.file).arg("-o").arg(self.folder.join(&object)))?;
+        Ok(object)
+    }
+
+    /// What is declared, never defined and not stood in for gets the address 0: using it ends
+    /// the run, which the comparison with the machine's run will show.
+    fn link(&self, objects: &[String], flags: &[&str]) -> Result<PathBuf, ReplayError> {
+        let mut command = self.compiler();
+        command.args(objects).args(flags).args(wrap_flags(HEAP_FUNCTIONS));
+        command.args(harness::LINK_FLAGS).args(["-lm", "-lpthread", "-ldl"]);
+        run(command.args(["-o", EXECUTABLE_FILE]))?;
+        Ok(self.folder.join(EXECUTABLE_FILE))
+    }
+
+    fn compiler(&self) -> Command {
+        let mut command = Command::new(COMPILER);
+        command.current_dir(self.folder);
+        if self.is_32_bit {
+            command.arg("-m32");
+        }
+        command
+    }
+}
+
+fn run(command: &mut Command) -> Result<(), ReplayError> {
+    let output = command.output().map_err(ReplayError::system(format!("running {COMPILER}")))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(ReplayError::Build { message: String::from_utf8_lossy(&output.stderr).into_owned() })
+}

@@ -1,0 +1,139 @@
+//! Runs a program that may do anything: limits, its own session, no input, no environment.
+
+use super::{Limits, NativeEnd};
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How much of a program's output is kept.
+const OUTPUT_KEPT: u64 = 64 << 10;
+const STACK_SIZE: u64 = 8 << 20;
+
+pub(super) struct Finished {
+    pub(super) ended: NativeEnd,
+    pub(super) output: Vec<u8>,
+}
+
+/// Runs `program` with `home` as its working folder; its output goes to a file in `folder`.
+pub(super) fn run(
+    program: &Path,
+    folder: &Path,
+    home: &Path,
+    limits: &Limits,
+) -> io::Result<Finished> {
+    let output_file = folder.join("output");
+    let output = File::create(&output_file)?;
+    let mut command = Command::new(program);
+    command
+        .arg0("program")
+        .env_clear()
+        .current_dir(home)
+        .stdin(Stdio::null())
+        .stdout(output.try_clone()?)
+        .stderr(output);
+    let confinement = Confinement::of(limits);
+    // SAFETY: `apply` only makes system calls with values computed before the fork; it neither
+    // allocates nor takes locks.
+    unsafe {
+        command.pre_exec(move || confinement.apply());
+    }
+    let mut child = command.spawn()?;
+    let status = wait(&mut child, limits.time);
+    kill_session(&child);
+    let mut kept = Vec::new();
+    File::open(&output_file)?.take(OUTPUT_KEPT).read_to_end(&mut kept)?;
+    Ok(Finished { ended: ended(status?), output: kept })
+}
+
+fn ended(status: Option<ExitStatus>) -> NativeEnd {
+    let Some(status) = status else { return NativeEnd::Timeout };
+    match (status.signal(), status.code()) {
+        (Some(libc::SIGXCPU), _) => NativeEnd::Timeout,
+        (Some(number), _) => NativeEnd::Signal(number),
+        (None, code) => NativeEnd::Exit(code.unwrap_or(0)),
+    }
+}
+
+/// `None` if the time ran out; the child is dead then too.
+fn wait(child: &mut Child, time: Duration) -> io::Result<Option<ExitStatus>> {
+    let end = Instant::now() + time;
+    // Most tests take a millisecond; the few long ones need no quick answer.
+    let mut pause = Duration::from_micros(100);
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some(status));
+        }
+        if Instant::now() >= end {
+            kill_session(child);
+            child.wait()?;
+            return Ok(None);
+        }
+        thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(10));
+    }
+}
+
+/// The child and whatever it started and left in its process group.
+fn kill_session(child: &Child) {
+    if let Ok(group) = libc::pid_t::try_from(child.id()) {
+        // SAFETY: a plain system call. The group has the child's id because of `setsid`; if it is
+        // gone already the call fails, which is fine.
+        unsafe { libc::kill(-group, libc::SIGKILL) };
+    }
+}
+
+/// What is applied in the child between fork and exec.
+struct Confinement {
+    limits: [(libc::__rlimit_resource_t, libc::rlimit); 6],
+}
+
+impl Confinement {
+    fn of(limits: &Limits) -> Confinement {
+        // Whole seconds, above the wall-clock limit: a second net.
+        let cpu_seconds = limits.time.as_secs() + 2;
+        let wanted = [
+            (libc::RLIMIT_CPU, cpu_seconds),
+            (libc::RLIMIT_AS, limits.memory),
+            (libc::RLIMIT_FSIZE, limits.file_size),
+            (libc::RLIMIT_NPROC, limits.processes),
+            (libc::RLIMIT_STACK, STACK_SIZE),
+            (libc::RLIMIT_CORE, 0),
+        ];
+        Confinement { limits: wanted.map(|(resource, value)| (resource, at_most(resource, value))) }
+    }
+
+    fn apply(&self) -> io::Result<()> {
+        // SAFETY: system calls with plain values and pointers to `self`, which outlives them.
+        unsafe {
+            if libc::setsid() < 0 {
+                return Err(io::Error::last_os_error());
+            }
+            // The next two are not permitted everywhere; then the rest must do.
+            if libc::unshare(libc::CLONE_NEWNET) != 0 {
+                libc::unshare(libc::CLONE_NEWUSER | libc::CLONE_NEWNET);
+            }
+            libc::personality(libc::ADDR_NO_RANDOMIZE as libc::c_ulong);
+            // A write beyond the limit fails instead of killing the program.
+            libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+            for (resource, limit) in &self.limits {
+                if libc::setrlimit(*resource, limit) != 0 {
+                    return Err(io::Error::last_os_error());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Nobody but root may raise a limit that is in force already.
+fn at_most(resource: libc::__rlimit_resource_t, value: u64) -> libc::rlimit {
+    let mut current = libc::rlimit { rlim_cur: value, rlim_max: value };
+    // SAFETY: writes to the struct it is given; on failure the struct stays as it is.
+    unsafe { libc::getrlimit(resource, &mut current) };
+    let value = value.min(current.rlim_max);
+    libc::rlimit { rlim_cur: value, rlim_max: value }
+}

@@ -1,0 +1,44 @@
+//! What is tested, and the tests.
+
+use crate::Externals;
+use assay_verdict::{Ending, InputValue};
+use std::path::PathBuf;
+
+/// The program under test, as a compiler is told about it.
+#[derive(Clone, Debug, Default)]
+pub struct Subject {
+    pub sources: Vec<SourceUnit>,
+    pub is_32_bit: bool,
+    pub externals: Externals,
+}
+
+/// One file to compile: C source, or LLVM's `.bc` and `.ll`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceUnit {
+    /// Where the compiler runs; relative paths in the flags count from here.
+    pub folder: PathBuf,
+    /// Absolute, or relative to the folder.
+    pub file: PathBuf,
+    pub flags: Vec<String>,
+}
+
+/// Inputs and what the machine saw when it ran with them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestCase {
+    /// `t0001`.
+    pub id: String,
+    /// In the order in which the program took them.
+    pub inputs: Vec<InputValue>,
+    pub ends: Ending,
+    /// What the test is for; told to its reader.
+    pub reaches: Vec<Reached>,
+}
+
+/// An objective as a person names it: `valves.c:12:9 true`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub outcome: String,
+}

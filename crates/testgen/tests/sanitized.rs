@@ -1,0 +1,66 @@
+//! Findings are confirmed by clang's sanitizers.
+
+use assay_testgen::replay::{Limits, NativeEnd, SanitizedReplayer, SanitizerReport};
+use assay_testgen::{SourceUnit, Subject, TestCase};
+use assay_verdict::FindingKind::{self, *};
+use assay_verdict::{Ending, InputSource, InputValue, Shown};
+use std::path::Path;
+use std::sync::LazyLock;
+
+static PROGRAM: LazyLock<SanitizedReplayer> = LazyLock::new(|| {
+    let subject = Subject {
+        sources: vec![SourceUnit {
+            folder: concat!(env!("CARGO_MANIFEST_DIR"), "/tests/programs").into(),
+            file: "faults.c".into(),
+            flags: vec!["-O0".into()],
+        }],
+        ..Subject::default()
+    };
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sanitized");
+    SanitizedReplayer::build(&subject, &scratch, Limits::default())
+        .unwrap_or_else(|error| panic!("{error}"))
+});
+
+fn run(which: i32) -> SanitizerReport {
+    let test = TestCase {
+        id: format!("t{which:04}"),
+        inputs: vec![InputValue {
+            name: "which".into(),
+            source: InputSource::Nondet { function: "__VERIFIER_nondet_int".into() },
+            bytes: which.to_le_bytes().to_vec(),
+            shown: Shown::Signed,
+        }],
+        ends: Ending::Return { exit_code: 0 },
+        reaches: vec![],
+    };
+    PROGRAM.run(&test).unwrap()
+}
+
+#[track_caller]
+fn assert_reports(which: i32, kind: FindingKind) {
+    let report = run(which);
+    let output = String::from_utf8_lossy(&report.run.output).into_owned();
+    assert!(report.kinds.contains(&kind), "{kind} is not in {:?}:\n{output}", report.kinds);
+}
+
+#[test]
+fn each_kind_of_fault_is_recognised() {
+    assert_reports(1, OutOfBounds);
+    assert_reports(2, OutOfBounds);
+    assert_reports(3, UseAfterFree);
+    assert_reports(4, DoubleFree);
+    assert_reports(5, InvalidFree);
+    assert_reports(6, NullDereference);
+    assert_reports(7, DivisionByZero);
+    assert_reports(8, SignedOverflow);
+    assert_reports(9, BadShift);
+    assert_reports(10, OutOfBounds);
+}
+
+#[test]
+fn a_program_without_fault_is_left_alone_and_keeps_its_heap_pattern() {
+    let report = run(11);
+    assert_eq!(report.kinds, []);
+    assert_eq!(report.run.ended, NativeEnd::Exit(1));
+    assert_eq!(run(0).run.ended, NativeEnd::Exit(0));
+}

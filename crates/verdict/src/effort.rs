@@ -1,0 +1,40 @@
+//! What the verdicts of a unit cost, and what could not be handled on the way.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Effort {
+    /// Inputs that were run.
+    pub iterations: u64,
+    /// Questions that reached a solver, after all layers in front of it.
+    pub solver_queries: u64,
+    pub solver_seconds: f64,
+    /// Instructions the machine executed.
+    pub instructions: u64,
+    /// Paths that were followed to their end.
+    #[serde(default)]
+    pub paths: u64,
+    /// Runs that left the path they were solved for, in the machine or natively.
+    #[serde(default)]
+    pub divergences: u64,
+    /// Questions answered by each layer of the solver chain, by its name.
+    #[serde(default)]
+    pub solver_layers: BTreeMap<String, u64>,
+    /// What ended paths because this build cannot execute it.
+    #[serde(default)]
+    pub unsupported: Vec<Unsupported>,
+    /// Functions defined nowhere whose results were taken as inputs.
+    #[serde(default)]
+    pub external_inputs: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unsupported {
+    /// Named for the user: `inline assembly "rdtsc"`.
+    pub what: String,
+    pub file: String,
+    pub line: u32,
+    /// Paths that ended there.
+    pub count: u64,
+}

@@ -1,0 +1,215 @@
+//! The inputs of a test: bytes in the order in which the program asked for them.
+
+use serde::de::{MapAccess, Visitor};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::collections::HashMap;
+use std::fmt;
+
+/// One value that the program took from outside.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct InputValue {
+    /// For people; need not be unique (see [`ShownInputs::of`]).
+    pub name: String,
+    pub source: InputSource,
+    /// As in memory, little endian.
+    pub bytes: Vec<u8>,
+    pub shown: Shown,
+}
+
+/// How the program asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum InputSource {
+    /// The result of an input function: `__VERIFIER_nondet_int()`, `klee_int(name)`, `klee_range`.
+    Nondet { function: String },
+    /// Bytes written into an object: `klee_make_symbolic(addr, n, name)`, `CREST_int(x)`.
+    Object { name: String },
+    /// The result of a function that is defined nowhere.
+    External { function: String },
+}
+
+/// How a value is best displayed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shown {
+    Signed,
+    Unsigned,
+    Float,
+    Pointer,
+    Bool,
+    Bytes,
+    Text,
+}
+
+/// A value for people: what `report.json` holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ShownValue {
+    Bool(bool),
+    Signed(i64),
+    Unsigned(u64),
+    Float(f64),
+    /// Text, hexadecimal bytes (`0x…` in the order of memory), addresses, NaN and infinities.
+    Text(String),
+}
+
+/// Names and values in the order of consumption; an object in JSON.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ShownInputs(pub Vec<(String, ShownValue)>);
+
+impl InputValue {
+    pub fn shown_value(&self) -> ShownValue {
+        match self.shown {
+            Shown::Bool if self.bytes == [0] || self.bytes == [1] => {
+                ShownValue::Bool(self.bytes == [1])
+            }
+            Shown::Signed if self.fits_a_word() => ShownValue::Signed(self.signed()),
+            Shown::Unsigned | Shown::Bool if self.fits_a_word() => {
+                ShownValue::Unsigned(self.unsigned())
+            }
+            Shown::Pointer if self.fits_a_word() => {
+                ShownValue::Text(format!("{:#x}", self.unsigned()))
+            }
+            Shown::Float => self.shown_float(),
+            Shown::Text => ShownValue::Text(shown_text(&self.bytes)),
+            _ => ShownValue::Text(hexadecimal(&self.bytes)),
+        }
+    }
+
+    /// The bytes as one unsigned number; only the first eight count.
+    pub fn unsigned(&self) -> u64 {
+        self.bytes.iter().take(8).rev().fold(0, |word, byte| word << 8 | u64::from(*byte))
+    }
+
+    /// The bytes as one number in two's complement; only the first eight count.
+    pub fn signed(&self) -> i64 {
+        let unused = 64 - 8 * self.bytes.len().clamp(1, 8) as u32;
+        ((self.unsigned() << unused) as i64) >> unused
+    }
+
+    fn fits_a_word(&self) -> bool {
+        (1..=8).contains(&self.bytes.len())
+    }
+
+    fn shown_float(&self) -> ShownValue {
+        let value = match self.bytes.len() {
+            4 => f64::from(f32::from_bits(self.unsigned() as u32)),
+            8 => f64::from_bits(self.unsigned()),
+            _ => return ShownValue::Text(hexadecimal(&self.bytes)),
+        };
+        if value.is_finite() {
+            ShownValue::Float(value)
+        } else {
+            ShownValue::Text(value.to_string())
+        }
+    }
+}
+
+/// Bytes up to the zeros at the end, what is not printable ASCII escaped.
+fn shown_text(bytes: &[u8]) -> String {
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    bytes[..end].escape_ascii().to_string()
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold("0x".to_string(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+impl ShownInputs {
+    /// Names that occur more than once are numbered: `nondet_int#1`, `nondet_int#2`.
+    pub fn of(inputs: &[InputValue]) -> ShownInputs {
+        let mut occurrences: HashMap<&str, u32> = HashMap::new();
+        for input in inputs {
+            *occurrences.entry(&input.name).or_default() += 1;
+        }
+        let mut seen: HashMap<&str, u32> = HashMap::new();
+        let named = inputs.iter().map(|input| {
+            let number = seen.entry(&input.name).or_default();
+            *number += 1;
+            let name = match occurrences[input.name.as_str()] {
+                1 => input.name.clone(),
+                _ => format!("{}#{number}", input.name),
+            };
+            (name, input.shown_value())
+        });
+        ShownInputs(named.collect())
+    }
+}
+
+impl Serialize for ShownInputs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for ShownInputs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ShownInputs, D::Error> {
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+struct InOrder;
+
+impl<'de> Visitor<'de> for InOrder {
+    type Value = ShownInputs;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object of input names and values")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ShownInputs, A::Error> {
+        let mut inputs = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            inputs.push(entry);
+        }
+        Ok(ShownInputs(inputs))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(shown: Shown, bytes: &[u8]) -> InputValue {
+        InputValue {
+            name: "x".into(),
+            source: InputSource::Nondet { function: "__VERIFIER_nondet_int".into() },
+            bytes: bytes.to_vec(),
+            shown,
+        }
+    }
+
+    #[test]
+    fn values_are_shown_as_a_person_would_write_them() {
+        let shown = |how, bytes: &[u8]| input(how, bytes).shown_value();
+        assert_eq!(shown(Shown::Signed, &[0xfb, 0xff, 0xff, 0xff]), ShownValue::Signed(-5));
+        assert_eq!(shown(Shown::Unsigned, &[0xff, 0xff]), ShownValue::Unsigned(65535));
+        assert_eq!(shown(Shown::Signed, &[0x80]), ShownValue::Signed(-128));
+        assert_eq!(shown(Shown::Bool, &[1]), ShownValue::Bool(true));
+        assert_eq!(shown(Shown::Bool, &[2]), ShownValue::Unsigned(2));
+        assert_eq!(shown(Shown::Float, &1.5f32.to_le_bytes()), ShownValue::Float(1.5));
+        assert_eq!(
+            shown(Shown::Float, &f64::NEG_INFINITY.to_le_bytes()),
+            ShownValue::Text("-inf".into())
+        );
+        assert_eq!(shown(Shown::Pointer, &[0; 8]), ShownValue::Text("0x0".into()));
+        assert_eq!(shown(Shown::Text, b"a\n\xff\0\0"), ShownValue::Text("a\\n\\xff".into()));
+        assert_eq!(shown(Shown::Bytes, &[1, 0xab]), ShownValue::Text("0x01ab".into()));
+        assert_eq!(shown(Shown::Signed, &[0; 16]), ShownValue::Text(format!("0x{:032}", 0)));
+        assert_eq!(shown(Shown::Signed, &[]), ShownValue::Text("0x".into()));
+    }
+
+    #[test]
+    fn only_names_that_repeat_are_numbered() {
+        let mut other = input(Shown::Signed, &[7]);
+        other.name = "limit".into();
+        let all = [input(Shown::Signed, &[1]), other, input(Shown::Signed, &[2])];
+        let names: Vec<_> = ShownInputs::of(&all).0.into_iter().map(|(name, _)| name).collect();
+        assert_eq!(names, ["x#1", "limit", "x#2"]);
+    }
+}

@@ -1,0 +1,132 @@
+//! Objectives and their verdicts.
+
+use serde::{Deserialize, Serialize};
+
+/// One thing a criterion wants. In `report.json` the fields of the verdict stand beside the
+/// others, those of other verdicts as `null`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "FlatObjective", try_from = "FlatObjective")]
+pub struct Objective {
+    /// Unique and stable: criterion, function, index in clang's coverage map, outcome.
+    pub id: String,
+    pub criterion: String,
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub outcome: String,
+    pub verdict: Verdict,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The test with this id reaches it.
+    Covered {
+        test: String,
+    },
+    /// No input in the scope reaches it; the certificate is a path below the output folder.
+    Infeasible {
+        scope: Scope,
+        certificate: String,
+    },
+    Unknown {
+        reason: String,
+    },
+}
+
+/// For which inputs a proof holds.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    AllInputs,
+}
+
+#[derive(Serialize, Deserialize)]
+struct FlatObjective {
+    id: String,
+    criterion: String,
+    #[serde(default)]
+    function: String,
+    file: String,
+    line: u32,
+    column: u32,
+    outcome: String,
+    verdict: VerdictName,
+    scope: Option<Scope>,
+    certificate: Option<String>,
+    reason: Option<String>,
+    test: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum VerdictName {
+    Covered,
+    Infeasible,
+    Unknown,
+}
+
+impl From<Objective> for FlatObjective {
+    fn from(objective: Objective) -> FlatObjective {
+        let (mut scope, mut certificate, mut reason, mut test) = (None, None, None, None);
+        let verdict = match objective.verdict {
+            Verdict::Covered { test: id } => {
+                test = Some(id);
+                VerdictName::Covered
+            }
+            Verdict::Infeasible { scope: inputs, certificate: path } => {
+                scope = Some(inputs);
+                certificate = Some(path);
+                VerdictName::Infeasible
+            }
+            Verdict::Unknown { reason: why } => {
+                reason = Some(why);
+                VerdictName::Unknown
+            }
+        };
+        FlatObjective {
+            id: objective.id,
+            criterion: objective.criterion,
+            function: objective.function,
+            file: objective.file,
+            line: objective.line,
+            column: objective.column,
+            outcome: objective.outcome,
+            verdict,
+            scope,
+            certificate,
+            reason,
+            test,
+        }
+    }
+}
+
+impl TryFrom<FlatObjective> for Objective {
+    type Error = String;
+
+    fn try_from(flat: FlatObjective) -> Result<Objective, String> {
+        let missing = |key: &str| format!("objective {} lacks `{key}` for its verdict", flat.id);
+        let verdict = match flat.verdict {
+            VerdictName::Covered => {
+                Verdict::Covered { test: flat.test.ok_or_else(|| missing("test"))? }
+            }
+            VerdictName::Infeasible => Verdict::Infeasible {
+                scope: flat.scope.ok_or_else(|| missing("scope"))?,
+                certificate: flat.certificate.ok_or_else(|| missing("certificate"))?,
+            },
+            VerdictName::Unknown => {
+                Verdict::Unknown { reason: flat.reason.ok_or_else(|| missing("reason"))? }
+            }
+        };
+        Ok(Objective {
+            id: flat.id,
+            criterion: flat.criterion,
+            function: flat.function,
+            file: flat.file,
+            line: flat.line,
+            column: flat.column,
+            outcome: flat.outcome,
+            verdict,
+        })
+    }
+}

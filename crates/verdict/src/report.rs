@@ -1,0 +1,119 @@
+//! `report.json`: the report, its units, their summaries and tests.
+
+use crate::{Effort, Ending, Finding, Objective, ShownInputs, Verdict};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// The version of Assay that wrote it.
+    pub assay: String,
+    /// The command line.
+    pub command: Vec<String>,
+    pub seconds: f64,
+    pub seed: u64,
+    pub units: Vec<Unit>,
+    /// What the front end wants the user to know, one line each.
+    #[serde(default)]
+    pub notes: Vec<String>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Unit {
+    /// The entry function.
+    pub name: String,
+    pub file: String,
+    /// By the criterion's name.
+    pub criteria: BTreeMap<String, CriterionSummary>,
+    pub objectives: Vec<Objective>,
+    pub tests: Vec<Test>,
+    pub findings: Vec<Finding>,
+    pub effort: Effort,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CriterionSummary {
+    pub total: u64,
+    pub covered: u64,
+    pub infeasible: u64,
+    pub unknown: u64,
+    /// `covered / total` in percent.
+    pub cov: f64,
+    /// `covered / (total - infeasible)` in percent.
+    pub cov_f: f64,
+    /// Covered objectives that the native run of a test was seen to reach.
+    pub confirmed: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Test {
+    pub id: String,
+    /// Below the output folder.
+    pub files: Vec<String>,
+    pub inputs: ShownInputs,
+    /// Ids of the objectives it reaches.
+    pub covers: Vec<String>,
+    #[serde(flatten)]
+    pub ends: Ending,
+    /// How the native run ended; `None` while it has not run.
+    #[serde(default)]
+    pub native: Option<String>,
+    /// Why the native run is not the run of the machine.
+    #[serde(default)]
+    pub diverged: Option<String>,
+}
+
+impl CriterionSummary {
+    /// Counts verdicts; `confirmed` is how many of the covered ones a native run was seen to reach.
+    pub fn count<'a>(
+        verdicts: impl IntoIterator<Item = &'a Verdict>,
+        confirmed: u64,
+    ) -> CriterionSummary {
+        let mut summary = CriterionSummary { confirmed, ..CriterionSummary::default() };
+        for verdict in verdicts {
+            summary.total += 1;
+            match verdict {
+                Verdict::Covered { .. } => summary.covered += 1,
+                Verdict::Infeasible { .. } => summary.infeasible += 1,
+                Verdict::Unknown { .. } => summary.unknown += 1,
+            }
+        }
+        summary.cov = percent(summary.covered, summary.total);
+        summary.cov_f = percent(summary.covered, summary.total - summary.infeasible);
+        summary
+    }
+}
+
+/// One decimal, rounded down: 100 means all. Nothing to reach counts as all reached.
+fn percent(part: u64, whole: u64) -> f64 {
+    if whole == 0 {
+        return 100.0;
+    }
+    (u128::from(part) * 1000 / u128::from(whole)) as f64 / 10.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_are_rounded_down_so_that_100_means_all() {
+        assert_eq!(percent(12, 14), 85.7);
+        assert_eq!(percent(9_999, 10_000), 99.9);
+        assert_eq!(percent(3, 3), 100.0);
+        assert_eq!(percent(0, 0), 100.0);
+    }
+
+    #[test]
+    fn infeasible_objectives_count_against_cov_but_not_against_cov_f() {
+        let verdicts = [
+            Verdict::Covered { test: "t0001".into() },
+            Verdict::Infeasible { scope: crate::Scope::AllInputs, certificate: "p".into() },
+            Verdict::Unknown { reason: "out of time".into() },
+        ];
+        let summary = CriterionSummary::count(&verdicts, 1);
+        assert_eq!((summary.total, summary.covered), (3, 1));
+        assert_eq!((summary.infeasible, summary.unknown), (1, 1));
+        assert_eq!((summary.cov, summary.cov_f), (33.3, 50.0));
+    }
+}
