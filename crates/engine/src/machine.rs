@@ -15,7 +15,7 @@ use crate::path::{Alternative, Decision, Event, Finding, PathEnd, Run, Step};
 use crate::state::{Frame, Snapshot, State};
 use crate::value::Value;
 use assay_base::{Id, Place};
-use assay_expr::{Assignment, Evaluator, Term, Terms, Value as Number};
+use assay_expr::{Assignment, Evaluator, Term, Terms, Value as Number, VarId};
 use assay_program::{FuncId, Program};
 use assay_verdict::FindingKind;
 use rustc_hash::FxHashSet;
@@ -155,10 +155,20 @@ impl Machine {
         self.log = Log::default();
     }
 
-    pub fn is_current(&self, snapshot: &Snapshot) -> bool {
-        snapshot.generation == self.generation
+    /// The assignment that gives the n-th variable of a path the n-th of these values (each with
+    /// its width), and the variables in that order.
+    pub fn assign(&mut self, values: &[(u32, Number)]) -> (Assignment, Vec<VarId>) {
+        let mut inputs = Assignment::default();
+        let mut variables = Vec::with_capacity(values.len());
+        for (ordinal, &(width, value)) in values.iter().enumerate() {
+            let (variable, _) = self.variables.get(&mut self.terms, ordinal as u32, width);
+            inputs.set(variable, value);
+            variables.push(variable);
+        }
+        (inputs, variables)
     }
 
+    /// Which term arena is in use; terms and snapshots of earlier ones mean nothing.
     pub fn generation(&self) -> u32 {
         self.generation
     }
@@ -186,6 +196,7 @@ impl Machine {
         let new_edges = self.new_edges(&end);
         Run {
             end,
+            followed: log.replayed == log.expected.len(),
             first_event: log.first_event,
             events: log.events,
             alternatives: log.alternatives,

@@ -108,6 +108,8 @@ pub struct Finding {
 /// One execution.
 pub struct Run {
     pub end: PathEnd,
+    /// It took all the decisions that were expected of it.
+    pub followed: bool,
     /// Decisions taken before `events`: they are those of the run it started from.
     pub first_event: u32,
     pub events: Vec<Event>,

@@ -1,1 +1,75 @@
-//! (being written)
+//! Exploration of one unit: picks candidates, solves them, runs the machine, and keeps what is
+//! new. All settings come in one [`Plan`]; what is found goes out as [`Discovery`]s while the
+//! exploration runs.
+
+mod donation;
+mod frontier;
+mod graph;
+mod memory;
+mod plan;
+mod shared;
+mod worker;
+
+pub use plan::{Budget, Plan};
+pub use shared::{Completion, Discovery, Progress, Totals};
+
+use assay_criteria::Objectives;
+use assay_engine::Subject;
+use shared::Shared;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
+use worker::Worker;
+
+/// An exploration under way.
+pub struct Exploration {
+    /// What the workers find, as they find it. Ends when the last worker has stopped.
+    pub discoveries: Receiver<Discovery>,
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// Starts the workers.
+pub fn explore(subject: Subject, objectives: Arc<Objectives>, plan: Plan) -> Exploration {
+    let (sender, discoveries) = channel();
+    let graph = Arc::new(graph::of(&subject.program));
+    let shared = Arc::new(Shared::new(&subject, objectives, plan));
+    let threads = (0..shared.plan.jobs.max(1))
+        .map(|number| {
+            let (subject, shared) = (subject.clone(), Arc::clone(&shared));
+            let (graph, sender) = (Arc::clone(&graph), sender.clone());
+            let worker = std::thread::Builder::new()
+                .name(format!("worker-{number}"))
+                .stack_size(64 << 20)
+                .spawn(move || Worker::new(number, subject, shared, graph, sender).run());
+            worker.expect("the system gives a thread")
+        })
+        .collect();
+    Exploration { discoveries, shared, threads }
+}
+
+impl Exploration {
+    /// How far it is, without stopping it.
+    pub fn progress(&self) -> Progress {
+        self.shared.progress()
+    }
+
+    /// Ends it early; what was found stays.
+    pub fn stop(&self) {
+        self.shared.stop();
+    }
+
+    /// Waits for the workers and sums up.
+    pub fn finish(self) -> Totals {
+        let mut panics = 0;
+        for thread in self.threads {
+            panics += u64::from(thread.join().is_err());
+        }
+        let shared = self.shared;
+        let mut totals =
+            shared.totals.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        totals.panics = panics;
+        totals.completion = shared.completion(panics > 0);
+        totals
+    }
+}

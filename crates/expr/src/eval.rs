@@ -43,7 +43,6 @@ impl Assignment {
 
 /// Computes values and remembers them until [`reset`](Evaluator::reset). One evaluator may be
 /// asked about any terms of one arena, as long as the assignment stays the same between resets.
-#[derive(Default)]
 pub struct Evaluator {
     /// By term; valid where the stamp is the current generation.
     values: Vec<Value>,
@@ -55,7 +54,8 @@ pub struct Evaluator {
 
 impl Evaluator {
     pub fn new() -> Self {
-        Evaluator { generation: 1, ..Evaluator::default() }
+        // A stamp of 0 is that of no generation.
+        Evaluator { values: Vec::new(), stamps: Vec::new(), generation: 1, stack: Vec::new() }
     }
 
     /// Forgets all values: call it when the assignment changes.
@@ -84,6 +84,12 @@ impl Evaluator {
             Ok(value) => value,
             Err(_) => pass.compute(t),
         }
+    }
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Evaluator::new()
     }
 }
 
@@ -163,5 +169,72 @@ impl Pass<'_> {
                 apply::fma(format, self.known(a)?, self.known(b)?, self.known(c)?)
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BinaryOp;
+
+    #[test]
+    fn missing_variables_read_as_zero() {
+        let mut terms = Terms::new();
+        let (x, a) = terms.new_variable(8);
+        let (_, b) = terms.new_variable(8);
+        let sum = terms.add(a, b);
+        let mut assignment = Assignment::new();
+        assignment.set(x, 7);
+        assert_eq!(assignment.len(), 1);
+        assert_eq!(Evaluator::new().value(&terms, &assignment, sum), 7);
+    }
+
+    #[test]
+    fn a_reset_forgets_all_values() {
+        let mut terms = Terms::new();
+        let (x, a) = terms.new_variable(8);
+        let t = terms.neg(a);
+        let (mut evaluator, mut assignment) = (Evaluator::new(), Assignment::new());
+        for value in [1, 2, 255] {
+            assignment.set(x, value);
+            evaluator.reset();
+            assert_eq!(evaluator.value(&terms, &assignment, t), 256 - value);
+        }
+        // The generation wraps around: stamps of long ago must not count.
+        evaluator.generation = u32::MAX;
+        assignment.set(x, 1);
+        evaluator.reset();
+        assert_eq!(evaluator.value(&terms, &assignment, t), 255);
+    }
+
+    #[test]
+    fn very_deep_terms_do_not_overflow_the_stack() {
+        let mut terms = Terms::new();
+        let (x, a) = terms.new_variable(32);
+        let (_, b) = terms.new_variable(32);
+        let mut t = a;
+        for _ in 0..150_000 {
+            let product = terms.raw(Node::Binary(BinaryOp::Mul, t, b), 32);
+            t = terms.raw(Node::Binary(BinaryOp::Sub, a, product), 32);
+        }
+        let mut assignment = Assignment::new();
+        assignment.set(x, 12);
+        assert_eq!(Evaluator::new().value(&terms, &assignment, t), 12);
+    }
+
+    #[test]
+    fn only_the_chosen_arm_is_computed() {
+        let mut terms = Terms::new();
+        let (k, condition) = terms.new_variable(1);
+        let [a, b, c] = [0; 3].map(|_| terms.new_variable(8).1);
+        let product = terms.mul(a, b);
+        let chosen = terms.ite(condition, product, c);
+        let (mut evaluator, mut assignment) = (Evaluator::new(), Assignment::new());
+        assert_eq!(evaluator.value(&terms, &assignment, chosen), 0);
+        assert_ne!(evaluator.stamps[product.index()], evaluator.generation);
+        assignment.set(k, 1);
+        evaluator.reset();
+        assert_eq!(evaluator.value(&terms, &assignment, chosen), 0);
+        assert_eq!(evaluator.stamps[product.index()], evaluator.generation);
     }
 }

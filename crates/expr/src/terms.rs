@@ -251,3 +251,96 @@ fn hash_of(node: &Node, width: u8) -> u64 {
     hasher.write_u8(width);
     hasher.finish()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BinaryOp, FloatBinaryOp, Format};
+
+    #[test]
+    fn nodes_and_metadata_stay_small() {
+        assert_eq!(size_of::<Node>(), 32);
+        assert_eq!(size_of::<Metadata>(), 24);
+        assert_eq!(size_of::<Option<Term>>(), 4);
+    }
+
+    #[test]
+    fn equal_terms_are_one_and_widths_make_a_difference() {
+        let mut terms = Terms::new();
+        let (x, a) = terms.new_variable(8);
+        let (_, b) = terms.new_variable(8);
+        let sum = terms.add(a, b);
+        assert_eq!(terms.add(b, a), sum);
+        assert_eq!(terms.variable(x), a);
+        let short = terms.constant(8, 0x1ff);
+        assert_eq!(terms.as_constant(short), Some(0xff));
+        assert_ne!(terms.constant(9, 0xff), short);
+        assert_eq!(terms.constant(1, 1), terms.truth(true));
+        let before = terms.len();
+        terms.sub(sum, b);
+        assert_eq!(terms.len(), before);
+    }
+
+    #[test]
+    fn variables_and_flags_come_from_the_arguments() {
+        let mut terms = Terms::new();
+        let (x, a) = terms.new_variable(32);
+        let (y, b) = terms.new_variable(32);
+        let (z, i) = terms.new_variable(8);
+        let unset = terms.uninitialised(32, 5);
+        let sum = terms.float_binary(FloatBinaryOp::Add, Format::Single, b, a);
+        let five = terms.constant(32, 5);
+        let chosen = terms.lookup(&[sum, unset, five], i);
+        assert_eq!(terms.variables(sum), [x, y]);
+        assert_eq!(terms.variables(chosen), [x, y, z]);
+        assert!(terms.has_float(chosen) && terms.reads_uninitialised(chosen));
+        assert!(!terms.reads_uninitialised(sum) && !terms.has_float(i));
+        assert!(terms.variables(five).is_empty());
+    }
+
+    #[test]
+    fn bounds_follow_the_operations() {
+        let mut terms = Terms::new();
+        let (_, byte) = terms.new_variable(8);
+        let wide = terms.zero_extend(byte, 32);
+        assert_eq!(terms.bounds(wide), (0, 255));
+        let ten = terms.constant(32, 10);
+        let sum = terms.add(wide, ten);
+        assert_eq!(terms.bounds(sum), (10, 265));
+        let remainder = terms.urem(sum, ten);
+        assert_eq!(terms.bounds(remainder), (0, 9));
+        let (_, word) = terms.new_variable(64);
+        let doubled = terms.zero_extend(word, 128);
+        assert_eq!(terms.bounds(doubled), (0, u64::MAX as Value));
+        let huge = terms.constant(128, Value::MAX - 1);
+        assert_eq!(terms.bounds(huge), (Value::MAX - 1, Value::MAX - 1));
+    }
+
+    #[test]
+    fn tables_are_shared() {
+        let mut terms = Terms::new();
+        let (_, i) = terms.new_variable(8);
+        let (_, j) = terms.new_variable(8);
+        let entries: Vec<Term> = (0..5).map(|n| terms.constant(16, n * n)).collect();
+        let (first, second) = (terms.lookup(&entries, i), terms.lookup(&entries, j));
+        match (terms.node(first), terms.node(second)) {
+            (Node::Lookup { table: a, .. }, Node::Lookup { table: b, .. }) => {
+                assert_eq!(a, b);
+                assert_eq!(terms.table(a), entries);
+            }
+            nodes => panic!("{nodes:?}"),
+        }
+    }
+
+    #[test]
+    fn memory_grows_with_the_terms() {
+        let mut terms = Terms::new();
+        let (_, x) = terms.new_variable(32);
+        let mut t = x;
+        for _ in 0..10_000 {
+            t = terms.raw(Node::Binary(BinaryOp::Mul, t, x), 32);
+        }
+        let needed = terms.len() * (size_of::<Node>() + size_of::<Metadata>());
+        assert!((needed..6 * needed).contains(&terms.memory()));
+    }
+}

@@ -68,11 +68,20 @@ pub fn ternary_select<'m>(increment: Value<'m>) -> Option<Value<'m>> {
 
 /// Whether an instruction is a direct call of the function with this name.
 pub fn calls(instruction: Value, name: &str) -> bool {
+    callee_name(instruction).is_some_and(|called| called == name.as_bytes())
+}
+
+/// Whether an instruction is a direct call of a function whose name starts so.
+pub fn calls_prefix(instruction: Value, prefix: &str) -> bool {
+    callee_name(instruction).is_some_and(|called| called.starts_with(prefix.as_bytes()))
+}
+
+fn callee_name(instruction: Value<'_>) -> Option<&[u8]> {
     if instruction.opcode() != Opcode::LLVMCall {
-        return false;
+        return None;
     }
     let callee = instruction.called_value();
-    callee.kind() == ValueKind::LLVMFunctionValueKind && callee.name() == name
+    (callee.kind() == ValueKind::LLVMFunctionValueKind).then(|| callee.name_bytes())
 }
 
 /// Invisible to other modules.

@@ -21,7 +21,6 @@ mod replay;
 
 pub use error::LoadError;
 
-use assay_base::Id;
 use assay_program::Program;
 use std::path::PathBuf;
 
@@ -114,6 +113,10 @@ fn load_units(request: &Request, units: Vec<input::Unit>) -> Result<Loaded, Load
     }
     let mut program = convert::program(&module, edge_count);
     program.notes.splice(0..0, notes);
-    debug_assert!(program.edges.next_id().index() >= replay.edge_count);
+    if cfg!(debug_assertions)
+        && let Err(problems) = assay_program::verify::verify(&program)
+    {
+        return Err(LoadError::Internal { reason: problems.join("; ") });
+    }
     Ok(Loaded { program, replay })
 }

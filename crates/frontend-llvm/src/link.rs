@@ -33,9 +33,10 @@ pub fn link_units<'c>(context: &'c Context, units: &[Unit]) -> Result<Module<'c>
 }
 
 fn parse<'c>(context: &'c Context, unit: &Unit) -> Result<Module<'c>, LoadError> {
-    let module = context
-        .parse_bitcode(&unit.bitcode, &unit.path.to_string_lossy())
-        .map_err(|reason| LoadError::Malformed { path: unit.path.clone(), place: None, reason })?;
+    let malformed = |reason| LoadError::Malformed { path: unit.path.clone(), place: None, reason };
+    let module =
+        context.parse_bitcode(&unit.bitcode, &unit.path.to_string_lossy()).map_err(malformed)?;
+    module.verify().map_err(malformed)?;
     if module.triple().is_empty() && module.data_layout_text().is_empty() {
         module.set_target(DEFAULT_TRIPLE, DEFAULT_LAYOUT);
     }

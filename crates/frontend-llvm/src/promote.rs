@@ -7,7 +7,8 @@
 //! uses afterwards are exactly the reads of uninitialised variables.
 
 use crate::LoadError;
-use crate::llvm::{Builder, Module, Opcode, Type, Value, ValueKind};
+use crate::edges::calls_prefix;
+use crate::llvm::{Builder, Module, Opcode, Type, Value};
 
 /// Functions of this prefix take the fill and return "it".
 pub const UNINITIALISED: &str = "assay.uninitialised.";
@@ -27,12 +28,7 @@ pub fn is_fill(instruction: Value, annotation_kind: u32) -> bool {
 
 /// The fill behind a marked value.
 pub fn marked_fill(value: Value) -> Option<Value> {
-    if !value.is_instruction() || value.opcode() != Opcode::LLVMCall {
-        return None;
-    }
-    let callee = value.called_value();
-    let is_marker = callee.kind() == ValueKind::LLVMFunctionValueKind
-        && callee.name().starts_with(UNINITIALISED);
+    let is_marker = value.is_instruction() && calls_prefix(value, UNINITIALISED);
     is_marker.then(|| value.operand(0))
 }
 

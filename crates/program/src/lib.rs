@@ -10,12 +10,16 @@
 //!   source, owns a consecutive run of [`EdgeId`]s; an edge belongs to exactly one of them;
 //! - sizes, alignments and field offsets are those of the module's own data layout.
 
+pub mod callgraph;
+pub mod cfg;
 pub mod constant;
 pub mod coverage;
 pub mod function;
 pub mod instruction;
+mod operands;
 pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use constant::{Const, ConstExpr, ConstId};
 pub use function::{

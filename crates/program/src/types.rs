@@ -95,6 +95,14 @@ impl TypeTable {
         self.types[id].1
     }
 
+    pub fn len(&self) -> usize {
+        self.types.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
     pub fn find(&self, ty: &Type) -> Option<TypeId> {
         self.interned.get(ty).copied()
     }

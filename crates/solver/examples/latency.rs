@@ -1,5 +1,5 @@
 //! Measures the time of a query on path conditions as concolic execution makes them:
-//! `cargo run --release -p assay-solver --example latency`.
+//! `cargo run --release -p assay-solver --example latency [NAME]`.
 //!
 //! Each workload walks paths: at every step the negation of the next branch is asked, then the
 //! branch itself joins the path, and the walk goes on from a model now and then.
@@ -172,7 +172,8 @@ fn walk(
 }
 
 fn main() {
-    for workload in &WORKLOADS {
+    let wanted = std::env::args().nth(1).unwrap_or_default();
+    for workload in WORKLOADS.iter().filter(|workload| workload.name.contains(&wanted)) {
         let mut terms = Terms::new();
         let inputs: Vec<Term> =
             (0..workload.inputs).map(|_| terms.new_variable(workload.width).1).collect();

@@ -229,3 +229,77 @@ impl SliceIndex {
         index
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_base::Rng;
+
+    /// The constraints connected to the goal, by repeated passes over the path.
+    fn closure(terms: &Terms, path: &[Term], goal: Term) -> (Vec<Term>, Vec<VarId>) {
+        let mut variables: Vec<VarId> = terms.variables(goal).to_vec();
+        let mut found: Vec<Term> = Vec::new();
+        loop {
+            let before = found.len();
+            for constraint in path.iter().filter(|c| !terms.variables(**c).is_empty()) {
+                let touches = terms.variables(*constraint).iter().any(|v| variables.contains(v));
+                if touches && !found.contains(constraint) {
+                    found.push(*constraint);
+                    variables.extend(terms.variables(*constraint));
+                }
+            }
+            if found.len() == before {
+                variables.sort_unstable();
+                variables.dedup();
+                found.sort_unstable();
+                return (found, variables);
+            }
+        }
+    }
+
+    fn random_constraint(terms: &mut Terms, rng: &mut Rng) -> Term {
+        let pick = |rng: &mut Rng| VarId::new(rng.below(12));
+        let (a, b) = (terms.variable(pick(rng)), terms.variable(pick(rng)));
+        let constant = terms.constant(8, rng.below(250) as u128 + 3);
+        let sum = if rng.below(3) == 0 { terms.add(a, b) } else { a };
+        terms.ult(sum, constant)
+    }
+
+    #[test]
+    fn slices_are_the_connected_constraints_on_changing_paths() {
+        let mut rng = Rng::new(5);
+        let mut terms = Terms::new();
+        for _ in 0..12 {
+            terms.new_variable(8);
+        }
+        let mut index = SliceIndex::new();
+        let mut path: Vec<Term> = Vec::new();
+        for _ in 0..2000 {
+            path.truncate(rng.below(path.len() + 1));
+            for _ in 0..rng.below(6) {
+                path.push(random_constraint(&mut terms, &mut rng));
+            }
+            let goal = random_constraint(&mut terms, &mut rng);
+            let (mut conjuncts, mut variables) = (Vec::new(), Vec::new());
+            index.slice(&terms, &path, goal, &mut conjuncts, &mut variables);
+            conjuncts.sort_unstable();
+            conjuncts.dedup();
+            variables.sort_unstable();
+            assert_eq!((conjuncts, variables), closure(&terms, &path, goal));
+        }
+    }
+
+    #[test]
+    fn components_are_disjoint_and_cover_the_path() {
+        let mut terms = Terms::new();
+        let [x, y, z] = [0; 3].map(|_| terms.new_variable(8).1);
+        let nine = terms.constant(8, 9);
+        let sum = terms.add(x, y);
+        let path = [terms.ult(sum, nine), terms.ult(z, nine), terms.ult(x, nine)];
+        let components = SliceIndex::new().components(&terms, &path);
+        let mut sizes: Vec<(usize, usize)> =
+            components.iter().map(|(terms, variables)| (terms.len(), variables.len())).collect();
+        sizes.sort_unstable();
+        assert_eq!(sizes, [(1, 1), (2, 2)]);
+    }
+}

@@ -2,8 +2,9 @@
 //! recorded values.
 //!
 //! Parameters are left out. The callers pass them by the platform's convention, in which the
-//! callee may ignore them.
+//! callee may ignore them. A struct that is returned in registers is recorded part by part.
 
+use assay_program::{FloatKind, Function, Global, Program, Type, TypeId};
 use std::fmt::Write;
 
 /// Stand-ins of one program.
@@ -16,20 +17,13 @@ pub struct Externals {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExternalFunction {
     pub name: String,
-    pub returns: Returns,
-    /// An input function that the program declares in its own way (`__VERIFIER_nondet_…` with an
-    /// unusual name or type): its results are recorded as [`InputSource::Nondet`], those of others
-    /// as [`InputSource::External`].
-    ///
-    /// [`InputSource::Nondet`]: assay_verdict::InputSource::Nondet
-    /// [`InputSource::External`]: assay_verdict::InputSource::External
-    pub is_input_function: bool,
+    /// One input for each; none for a function without a result.
+    pub returns: Vec<Scalar>,
 }
 
+/// What fits a register.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Returns {
-    /// Takes no input.
-    Nothing,
+pub enum Scalar {
     /// An integer of this many bits; up to 128.
     Integer(u32),
     Float,
@@ -38,7 +32,7 @@ pub enum Returns {
     Pointer,
 }
 
-/// A variable that is declared and never defined: zeros, as in the machine.
+/// A variable that is declared and never defined: zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExternalObject {
     pub name: String,
@@ -46,38 +40,58 @@ pub struct ExternalObject {
     pub align: u64,
 }
 
-impl Returns {
-    fn c_type(self) -> &'static str {
-        match self {
-            Returns::Nothing => "void",
-            Returns::Integer(..=1) => "_Bool",
-            Returns::Integer(..=8) => "uint8_t",
-            Returns::Integer(..=16) => "uint16_t",
-            Returns::Integer(..=32) => "uint32_t",
-            Returns::Integer(..=64) => "uint64_t",
-            Returns::Integer(_) => "unsigned __int128",
-            Returns::Float => "float",
-            Returns::Double => "double",
-            Returns::LongDouble => "long double",
-            Returns::Pointer => "void *",
-        }
-    }
-}
+/// Input functions whose names any program may make up. Their results are recorded as
+/// [`InputSource::Nondet`](assay_verdict::InputSource::Nondet), those of others as `External`.
+const INPUT_FUNCTION_PREFIX: &str = "__VERIFIER_nondet_";
+
+/// Variables that the C library defines.
+const LIBRARY_VARIABLES: &[&str] = &[
+    "__environ",
+    "__progname",
+    "__progname_full",
+    "_environ",
+    "daylight",
+    "environ",
+    "error_message_count",
+    "error_one_per_line",
+    "error_print_progname",
+    "optarg",
+    "opterr",
+    "optind",
+    "optopt",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "signgam",
+    "stderr",
+    "stdin",
+    "stdout",
+    "timezone",
+    "tzname",
+];
 
 impl Externals {
+    /// The undefined functions for which `is_input` holds (their results are inputs of the
+    /// machine), the program's own `__VERIFIER_nondet_…` declarations, and undefined variables.
+    pub fn declared_in(program: &Program, is_input: impl Fn(&str) -> bool) -> Externals {
+        let is_wanted = |name: &str| name.starts_with(INPUT_FUNCTION_PREFIX) || is_input(name);
+        Externals {
+            functions: program
+                .functions
+                .values()
+                .filter(|function| function.body.is_none() && is_wanted(&function.name))
+                .filter_map(|function| ExternalFunction::declared(program, function))
+                .collect(),
+            objects: program.globals.values().filter_map(ExternalObject::declared).collect(),
+        }
+    }
+
     /// The C source of all stand-ins.
     pub(crate) fn c_source(&self) -> String {
         let mut text = String::from(
             "/* What the program declares and does not define. */\n#include \"assay_inputs.h\"\n\n",
         );
         for object in &self.objects {
-            let align = object.align.max(1);
-            let size = object.size.max(1);
-            let _ = writeln!(
-                text,
-                "__attribute__((aligned({align}))) unsigned char {}[{size}];",
-                object.name
-            );
+            text += &object.definition();
         }
         for function in &self.functions {
             text += &function.definition();
@@ -87,15 +101,113 @@ impl Externals {
 }
 
 impl ExternalFunction {
-    fn definition(&self) -> String {
-        let (name, c_type) = (&self.name, self.returns.c_type());
-        if self.returns == Returns::Nothing {
-            return format!("void {name}() {{}}\n");
-        }
-        let kind = if self.is_input_function { "ASSAY_NONDET" } else { "ASSAY_EXTERNAL" };
-        format!(
-            "{c_type} {name}() {{\n    {c_type} value = 0;\n    \
-             assay_take({kind}, \"{name}\", &value, sizeof value);\n    return value;\n}}\n"
-        )
+    /// `None` if the result cannot be written in C by its parts.
+    fn declared(program: &Program, function: &Function) -> Option<ExternalFunction> {
+        let returns = scalars(program, function.return_type)?;
+        Some(ExternalFunction { name: function.name.clone(), returns })
+            .filter(|function| is_identifier(&function.name))
     }
+
+    fn definition(&self) -> String {
+        let name = &self.name;
+        let c_type = match self.returns[..] {
+            [] => return format!("void {name}() {{}}\n"),
+            [scalar] => scalar.c_type().to_string(),
+            _ => format!("struct assay_result_of_{name}"),
+        };
+        let mut text = String::new();
+        if self.returns.len() > 1 {
+            let _ = writeln!(text, "{c_type} {{ {}}};", self.members());
+        }
+        let _ = writeln!(text, "{c_type} {name}() {{\n    {c_type} result;");
+        for part in self.parts() {
+            let kind = self.kind();
+            let _ = writeln!(text, "    assay_take({kind}, \"{name}\", &{part}, sizeof {part});");
+        }
+        text + "    return result;\n}\n"
+    }
+
+    fn kind(&self) -> &'static str {
+        let is_input_function = self.name.starts_with(INPUT_FUNCTION_PREFIX);
+        if is_input_function { "ASSAY_NONDET" } else { "ASSAY_EXTERNAL" }
+    }
+
+    fn members(&self) -> String {
+        let member =
+            |(index, scalar): (usize, &Scalar)| format!("{} part{index}; ", scalar.c_type());
+        self.returns.iter().enumerate().map(member).collect()
+    }
+
+    fn parts(&self) -> Vec<String> {
+        match self.returns.len() {
+            1 => vec!["result".to_string()],
+            count => (0..count).map(|index| format!("result.part{index}")).collect(),
+        }
+    }
+}
+
+impl Scalar {
+    fn c_type(self) -> &'static str {
+        match self {
+            Scalar::Integer(..=1) => "_Bool",
+            Scalar::Integer(..=8) => "uint8_t",
+            Scalar::Integer(..=16) => "uint16_t",
+            Scalar::Integer(..=32) => "uint32_t",
+            Scalar::Integer(..=64) => "uint64_t",
+            Scalar::Integer(_) => "unsigned __int128",
+            Scalar::Float => "float",
+            Scalar::Double => "double",
+            Scalar::LongDouble => "long double",
+            Scalar::Pointer => "void *",
+        }
+    }
+}
+
+impl ExternalObject {
+    fn declared(global: &Global) -> Option<ExternalObject> {
+        let is_open = global.initialiser.is_none()
+            && is_identifier(&global.name)
+            && !LIBRARY_VARIABLES.contains(&global.name.as_str());
+        is_open.then(|| ExternalObject {
+            name: global.name.clone(),
+            size: global.size,
+            align: global.align,
+        })
+    }
+
+    /// At least a byte, so that it has an address of its own.
+    fn definition(&self) -> String {
+        let (align, size) = (self.align.max(1), self.size.max(1));
+        format!("__attribute__((aligned({align}))) unsigned char {}[{size}];\n", self.name)
+    }
+}
+
+/// The scalars of a type in the order of its members; `None` if one is not a [`Scalar`].
+fn scalars(program: &Program, ty: TypeId) -> Option<Vec<Scalar>> {
+    let repeated = |element: TypeId, length: u64| {
+        let one = scalars(program, element)?;
+        // More than two registers' worth is returned in memory, never as a value.
+        (length <= 16).then(|| one.repeat(length as usize))
+    };
+    match program.types.get(ty) {
+        Type::Void => Some(vec![]),
+        Type::Int(bits @ 1..=128) => Some(vec![Scalar::Integer(*bits)]),
+        Type::Float(FloatKind::Single) => Some(vec![Scalar::Float]),
+        Type::Float(FloatKind::Double) => Some(vec![Scalar::Double]),
+        Type::Float(FloatKind::X87) => Some(vec![Scalar::LongDouble]),
+        Type::Pointer => Some(vec![Scalar::Pointer]),
+        Type::Array { element, length } => repeated(*element, *length),
+        Type::Vector { element, length } => repeated(*element, u64::from(*length)),
+        Type::Struct { fields, .. } => {
+            let parts: Option<Vec<Vec<Scalar>>> =
+                fields.iter().map(|field| scalars(program, field.ty)).collect();
+            Some(parts?.concat())
+        }
+        Type::Int(_) | Type::Float(_) | Type::Opaque => None,
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+    name.starts_with(is_letter) && name.chars().all(|c| is_letter(c) || c.is_ascii_digit())
 }

@@ -13,6 +13,6 @@ pub mod replay;
 mod subject;
 
 pub use expectation::Expectation;
-pub use externals::{ExternalFunction, ExternalObject, Externals, Returns};
+pub use externals::{ExternalFunction, ExternalObject, Externals, Scalar};
 pub use format::{FORMATS, Format, format_named};
 pub use subject::{Reached, SourceUnit, Subject, TestCase};

@@ -1,7 +1,7 @@
 //! Tests in C are written, built and run with make, as a user would.
 
 use assay_testgen::{
-    ExternalFunction, Externals, Reached, Returns, SourceUnit, Subject, TestCase, format_named,
+    ExternalFunction, Externals, Reached, Scalar, SourceUnit, Subject, TestCase, format_named,
 };
 use assay_verdict::{Ending, FindingKind, InputSource, InputValue, Shown};
 use std::fs;
@@ -30,8 +30,7 @@ fn subject(root: &Path) -> Subject {
         externals: Externals {
             functions: vec![ExternalFunction {
                 name: "bonus".into(),
-                returns: Returns::Integer(32),
-                is_input_function: false,
+                returns: vec![Scalar::Integer(32)],
             }],
             objects: vec![],
         },
@@ -82,9 +81,13 @@ fn test_of_all_families(number: u32) -> TestCase {
 }
 
 fn write(root: &Path, tests: &[TestCase]) -> PathBuf {
+    write_for(&subject(root), root, tests)
+}
+
+fn write_for(subject: &Subject, root: &Path, tests: &[TestCase]) -> PathBuf {
     let folder = root.join("out dir/tests");
     let format = format_named("c").unwrap();
-    (format.prepare)(&folder, &subject(root)).unwrap();
+    (format.prepare)(&folder, subject).unwrap();
     for test in tests {
         let files = (format.write)(&folder, test).unwrap();
         assert_eq!(files, [format!("{}.c", test.id)]);
@@ -93,7 +96,7 @@ fn write(root: &Path, tests: &[TestCase]) -> PathBuf {
 }
 
 fn make(folder: &Path, target: &str) -> Output {
-    Command::new("make").arg("-C").arg(folder).args([target, "TIMEOUT=1"]).output().unwrap()
+    Command::new("make").arg("-C").arg(folder).args([target, "TIMEOUT=2"]).output().unwrap()
 }
 
 fn text(output: &Output) -> String {
@@ -138,6 +141,7 @@ fn check_runs_every_test_and_compares_how_it_ends() {
     }
     let compiled = text.lines().filter(|line| line.contains("-c 'my grades.c'")).count();
     assert_eq!(compiled, 1, "the subject is compiled once:\n{text}");
+    assert!(folder.join("build/check/subject0.o").exists(), "and kept for tests to come");
 }
 
 #[test]
@@ -166,6 +170,20 @@ fn coverage_is_kept_even_from_tests_that_crash() {
     let subject = files.iter().find(|file| name(file).ends_with("/my grades.c")).unwrap();
     let lines = &subject["summary"]["lines"];
     assert_eq!(lines["count"], lines["covered"], "every line runs in some test: {lines}");
+}
+
+#[test]
+fn thirty_two_bit_subjects_are_tested_and_measured_as_such() {
+    let root = project("32-bit");
+    let subject = Subject { is_32_bit: true, ..subject(&root) };
+    let tests = [test(1, 5, Ending::Return { exit_code: 0 }), test_of_all_families(9)];
+    let folder = write_for(&subject, &root, &tests);
+    let checked = make(&folder, "check");
+    assert!(checked.status.success(), "{}", text(&checked));
+    let header = fs::read(folder.join("build/check/t0001")).unwrap();
+    assert_eq!(header[4], 1, "the class of a 32-bit ELF file");
+    let measured = make(&folder, "coverage");
+    assert!(measured.status.success(), "{}", text(&measured));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use assay_base::Id;
 use assay_program::EdgeId;
 use assay_testgen::replay::{Limits, NativeEnd, NativeRun, ReplayFacts, Replayer, confirm};
-use assay_testgen::{ExternalFunction, ExternalObject, Externals, Returns, TestCase};
+use assay_testgen::{ExternalFunction, ExternalObject, Externals, Scalar, TestCase};
 use assay_verdict::{Ending, InputSource, InputValue, Shown};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,22 +42,22 @@ fn bitcode(folder: &Path, flags: &[&str]) -> Vec<u8> {
 }
 
 fn externals() -> Externals {
-    let function = |name: &str, returns, is_input_function| ExternalFunction {
+    let function = |name: &str, returns: &[Scalar]| ExternalFunction {
         name: name.into(),
-        returns,
-        is_input_function,
+        returns: returns.to_vec(),
     };
     Externals {
         functions: vec![
-            function("sensor", Returns::Integer(32), false),
-            function("__VERIFIER_nondet_odd_name", Returns::Integer(8), true),
+            function("sensor", &[Scalar::Integer(32)]),
+            function("position", &[Scalar::Double, Scalar::Integer(64)]),
+            function("__VERIFIER_nondet_odd_name", &[Scalar::Integer(8)]),
         ],
         objects: vec![ExternalObject { name: "undefined_variable".into(), size: 4, align: 4 }],
     }
 }
 
 fn limits() -> Limits {
-    Limits { time: Duration::from_millis(700), ..Limits::default() }
+    Limits { time: Duration::from_secs(2), ..Limits::default() }
 }
 
 fn build(scratch: &Scratch, flags: &[&str]) -> Replayer {
@@ -144,6 +144,10 @@ fn external_functions_objects_and_odd_input_functions_take_recorded_values() {
         value(InputSource::External { function: "sensor".into() }, &number.to_le_bytes())
     };
     assert_eq!(run(9, vec![sensor(50), sensor(8)]).ended, NativeEnd::Exit(42));
+    let position =
+        |bytes: [u8; 8]| value(InputSource::External { function: "position".into() }, &bytes);
+    let parts = vec![position(1.5f64.to_le_bytes()), position(7u64.to_le_bytes())];
+    assert_eq!(run(15, parts).ended, NativeEnd::Exit(22));
     let text = value(InputSource::Object { name: "text".into() }, &[1, 2, 3, 4]);
     assert_eq!(run(10, vec![text]).ended, NativeEnd::Exit(2));
     let odd = nondet("__VERIFIER_nondet_odd_name", &[9]);

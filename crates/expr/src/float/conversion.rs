@@ -5,7 +5,7 @@ use rustc_apfloat::{Float, FloatConvert, Round, Status, ieee::Quad};
 use super::layout::{integer_bit, is_nan, quiet, quiet_bit, sign_mask};
 use super::with_soft_float;
 use crate::bits::{mask, signed, unsigned};
-use crate::{Format, Value};
+use crate::{Format, Rounding, Value};
 
 /// Rounds to nearest even. A NaN keeps its sign and the high bits of its payload.
 pub fn convert(from: Format, to: Format, a: Value) -> Value {
@@ -15,7 +15,27 @@ pub fn convert(from: Format, to: Format, a: Value) -> Value {
     match (from, to) {
         (Format::Single, Format::Double) => (f32::from_bits(a as u32) as f64).to_bits() as Value,
         (Format::Double, Format::Single) => (f64::from_bits(a as u64) as f32).to_bits() as Value,
-        _ => narrow(to, widen(from, a)),
+        _ => convert_toward(from, to, Rounding::NearestEven, a),
+    }
+}
+
+/// As [`convert`], of a number that is not NaN, with the rounding given.
+pub fn convert_toward(from: Format, to: Format, rounding: Rounding, a: Value) -> Value {
+    let mut inexact = false;
+    let (wide, round) = (widen(from, a), soft_rounding(rounding));
+    with_soft_float!(to, Soft => {
+        let converted: Soft = wide.convert_r(round, &mut inexact).value;
+        converted.to_bits()
+    })
+}
+
+fn soft_rounding(rounding: Rounding) -> Round {
+    match rounding {
+        Rounding::NearestEven => Round::NearestTiesToEven,
+        Rounding::TowardZero => Round::TowardZero,
+        Rounding::Up => Round::TowardPositive,
+        Rounding::Down => Round::TowardNegative,
+        Rounding::NearestAway => Round::NearestTiesToAway,
     }
 }
 
@@ -24,14 +44,6 @@ pub fn convert(from: Format, to: Format, a: Value) -> Value {
 fn widen(from: Format, a: Value) -> Quad {
     let mut inexact = false;
     with_soft_float!(from, Soft => Soft::from_bits(a).convert(&mut inexact).value)
-}
-
-fn narrow(to: Format, a: Quad) -> Value {
-    let mut inexact = false;
-    with_soft_float!(to, Soft => {
-        let converted: Soft = a.convert(&mut inexact).value;
-        converted.to_bits()
-    })
 }
 
 fn convert_nan(from: Format, to: Format, a: Value) -> Value {

@@ -12,7 +12,7 @@ mod layout;
 mod square_root;
 
 pub use arithmetic::{add, div, eq, fma, le, lt, max, min, mul, rem, round, sub};
-pub use conversion::{convert, from_signed, from_unsigned, to_signed, to_unsigned};
+pub use conversion::{convert, convert_toward, from_signed, from_unsigned, to_signed, to_unsigned};
 pub use layout::{default_nan, infinity, is_nan, quiet, sign_mask};
 pub use square_root::square_root;
 

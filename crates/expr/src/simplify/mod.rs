@@ -28,6 +28,9 @@ mod structure;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
+pub(crate) use tests::ask_z3;
+
 use crate::{BinaryOp, Node, Term, Terms, Value, apply};
 
 /// How much of its limit the outermost construction has used.

@@ -7,6 +7,8 @@
 //! The script means exactly what the evaluator computes, down to the bits of NaNs.
 
 mod float;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::{self, Write};
 

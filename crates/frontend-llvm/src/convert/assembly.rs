@@ -3,16 +3,15 @@
 
 use super::functions::{Body, is_void, unsupported};
 use crate::llvm::{Opcode, TypeKind, Value, ValueKind};
-use assay_base::{Id, Place};
-use assay_program::{Inst, Intrinsic, Op, Operand, ValueId};
+use assay_base::Place;
+use assay_program::{Inst, Intrinsic, Op, Operand};
 
 pub(super) fn is_assembly(instruction: Value) -> bool {
     instruction.opcode() == Opcode::LLVMCall
         && instruction.called_value().kind() == ValueKind::LLVMInlineAsmValueKind
 }
 
-/// How many values an instruction needs: several only for a barrier with several outputs, whose
-/// struct is put together output by output.
+/// How many values an instruction needs: several only for a barrier with several outputs.
 pub(super) fn value_count(instruction: Value) -> usize {
     if !is_assembly(instruction) || instruction.ty().kind() != TypeKind::LLVMStructTypeKind {
         return 1;
@@ -86,7 +85,7 @@ impl<'m> Body<'_, 'm> {
         }
     }
 
-    /// One `InsertValue` per output, the last of which is the call's own value.
+    /// One `InsertValue` per output.
     fn assemble_outputs(
         &mut self,
         call: Value<'m>,
@@ -94,21 +93,17 @@ impl<'m> Body<'_, 'm> {
         place: Option<Place>,
         insts: &mut Vec<Inst>,
     ) {
-        let mut aggregate = Operand::Const(self.cx.undefined(call.ty()));
-        let last = self.values[&call].index();
-        for (output, &input) in inputs.iter().enumerate() {
+        let nothing = Operand::Const(self.cx.undefined(call.ty()));
+        let part = |body: &mut Self, output: usize, before: Option<Operand>| {
             let op = Op::InsertValue {
-                aggregate,
-                value: self.operand(input),
-                value_type: self.type_of(input),
+                aggregate: before.unwrap_or(nothing),
+                value: body.operand(inputs[output]),
+                value_type: body.type_of(inputs[output]),
                 path: vec![output as u32],
             };
-            let result = ValueId::new(last + 1 + output - inputs.len());
-            let mut inst = self.inst(call, op, place);
-            inst.result = Some(result);
-            insts.push(inst);
-            aggregate = Operand::Value(result);
-        }
+            (op, body.type_of(call))
+        };
+        self.chain(call, place, inputs.len(), part, insts);
     }
 }
 

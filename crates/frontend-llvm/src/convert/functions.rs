@@ -1,6 +1,6 @@
 //! Function bodies: numbering of values, blocks, and what hangs on a function.
 
-use super::{Converter, assembly};
+use super::{Converter, assembly, chains};
 use crate::coverage::Sites;
 use crate::edges;
 use crate::llvm::{TypeKind, Value};
@@ -51,26 +51,20 @@ impl<'m> Body<'_, 'm> {
     /// Ids for all values before any is used: phis and loops refer forward.
     fn number_values(&mut self) {
         for param in self.function.params() {
-            self.number(param, 1);
+            let ty = self.type_of(param);
+            self.values.insert(param, self.types.push(ty));
         }
         for block in self.function.blocks() {
             for instruction in block.instructions() {
                 if !is_void(instruction) {
-                    self.number(instruction, assembly::value_count(instruction));
+                    for ty in self.chain_types(instruction) {
+                        self.values.insert(instruction, self.types.push(ty));
+                    }
                 }
                 if self.profile_name.is_none() && edges::calls(instruction, edges::INCREMENT) {
                     self.profile_name = Some(instruction.operand(0));
                 }
             }
-        }
-    }
-
-    /// `count` values of the instruction's type; the last is the instruction's own.
-    fn number(&mut self, value: Value<'m>, count: usize) {
-        let ty = self.cx.type_id(value.ty());
-        for _ in 0..count {
-            let id = self.types.push(ty);
-            self.values.insert(value, id);
         }
     }
 
@@ -93,6 +87,8 @@ impl<'m> Body<'_, 'm> {
         let place = self.cx.files.place_of(instruction);
         if assembly::is_assembly(instruction) {
             self.assembly(instruction, place, insts);
+        } else if chains::is_pointer_mask(instruction) {
+            self.pointer_mask(instruction, place, insts);
         } else if let Some(op) = self.op(instruction) {
             let inst = self.inst(instruction, op, place);
             insts.push(inst);

@@ -6,6 +6,7 @@
 
 mod assembly;
 mod calls;
+mod chains;
 mod constants;
 mod functions;
 mod instructions;

@@ -4,7 +4,8 @@
 //! each value it takes.
 
 use super::functions::Body;
-use crate::llvm::{Metadata, Module, Opcode, Value, ValueKind};
+use crate::edges::calls;
+use crate::llvm::{Metadata, Module, Opcode, Value};
 use assay_program::{Variable, VariableHome};
 use rustc_hash::FxHashMap;
 
@@ -23,16 +24,9 @@ struct DebugCall<'m> {
 }
 
 fn debug_call(instruction: Value<'_>) -> Option<DebugCall<'_>> {
-    if instruction.opcode() != Opcode::LLVMCall {
-        return None;
-    }
-    let callee = instruction.called_value();
-    if callee.kind() != ValueKind::LLVMFunctionValueKind {
-        return None;
-    }
-    let description = match callee.name().as_str() {
-        "llvm.dbg.declare" => Description::Declare,
-        "llvm.dbg.value" => Description::Value,
+    let description = match () {
+        _ if calls(instruction, "llvm.dbg.value") => Description::Value,
+        _ if calls(instruction, "llvm.dbg.declare") => Description::Declare,
         _ => return None,
     };
     let variable = instruction.operand(1).metadata_node()?;

@@ -55,6 +55,6 @@ mod tests {
         assert_eq!(low_word(b"abc"), 0xb04f_d23c_9850_0190);
         let digits =
             b"12345678901234567890123456789012345678901234567890123456789012345678901234567890";
-        assert_eq!(low_word(digits), 0x55ac_e3be_a2f4_ed57);
+        assert_eq!(low_word(digits), 0x55c9_e32b_a2f4_ed57);
     }
 }

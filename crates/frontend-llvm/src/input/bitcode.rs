@@ -64,8 +64,10 @@ fn rejected(path: &Path, finished: &Finished) -> LoadError {
         let reason = "it is malformed, LLVM itself crashes on it".to_string();
         return LoadError::Malformed { path, place: None, reason };
     }
-    let (place, reason) = clang::first_error(&text).unwrap_or((None, text.into_owned()));
-    LoadError::Malformed { path, place, reason }
+    match clang::first_error(&text) {
+        Some(error) => LoadError::Malformed { path, place: error.place, reason: error.reason },
+        None => LoadError::Malformed { path, place: None, reason: text.into_owned() },
+    }
 }
 
 /// LLVM names the writer of what it cannot read: `(Producer: 'LLVM21.1.0' Reader: …)`.

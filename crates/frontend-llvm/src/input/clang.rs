@@ -26,6 +26,12 @@ const FIXED_FLAGS: &[&str] = &[
     "-fprofile-instr-generate",
     "-fcoverage-mapping",
     "-ftrivial-auto-var-init=pattern",
+    // Old C is welcome; clang still warns.
+    "-Wno-error=implicit-function-declaration",
+    "-Wno-error=implicit-int",
+    "-Wno-error=int-conversion",
+    "-Wno-error=incompatible-function-pointer-types",
+    "-Wno-error=return-mismatch",
 ];
 
 /// Flags of the user that would change the kind of output, by exact name.
@@ -166,23 +172,42 @@ fn not_started(job: &Job, error: &std::io::Error) -> LoadError {
 
 fn rejected(source: &Path, finished: &Finished) -> LoadError {
     let text = String::from_utf8_lossy(&finished.errors);
-    let (place, reason) = first_error(&text).unwrap_or_else(|| match finished.status {
-        Some(status) => (None, format!("{CLANG} ended with {status}")),
-        None => (None, format!("{CLANG} took too long")),
-    });
-    LoadError::Compile { path: source.to_path_buf(), place, reason }
+    match (first_error(&text), finished.status) {
+        (Some(error), _) => LoadError::Compile {
+            path: error.file.unwrap_or_else(|| source.to_path_buf()),
+            place: error.place,
+            reason: error.reason,
+        },
+        (None, status) => LoadError::Compile {
+            path: source.to_path_buf(),
+            place: None,
+            reason: match status {
+                Some(status) => format!("{CLANG} ended with {status}"),
+                None => format!("{CLANG} took too long"),
+            },
+        },
+    }
 }
 
-/// The first `file:line:column: error: text` of clang's output. The place is given only where
-/// the error is in the file itself, which then starts the line.
-pub(super) fn first_error(diagnostics: &str) -> Option<(Option<(u32, u32)>, String)> {
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct FirstError {
+    /// With the place; it may be an included file.
+    pub file: Option<PathBuf>,
+    pub place: Option<(u32, u32)>,
+    pub reason: String,
+}
+
+/// The first `file:line:column: error: text` in the output of clang or another tool of LLVM.
+pub(super) fn first_error(diagnostics: &str) -> Option<FirstError> {
     let line = diagnostics.lines().find(|line| line.contains("error: "))?;
     let (before, reason) = line.split_once("error: ")?;
-    let mut parts = before.trim_end().trim_end_matches(':').rsplit(':');
-    let column = parts.next().and_then(|part| part.trim().parse().ok());
+    let before = before.trim_end().trim_end_matches("fatal").trim_end().trim_end_matches(':');
+    let mut parts = before.rsplitn(3, ':');
+    let column = parts.next().and_then(|part| part.parse().ok());
     let row = parts.next().and_then(|part| part.parse().ok());
-    let reason = reason.trim_start_matches("fatal ").to_string();
-    Some((row.zip(column), reason))
+    let place = row.zip(column);
+    let file = parts.next().filter(|_| place.is_some()).map(PathBuf::from);
+    Some(FirstError { file, place, reason: reason.to_string() })
 }
 
 /// clang leaves out MC/DC decisions that it cannot measure, with a warning; the user's report
@@ -238,8 +263,21 @@ mod tests {
     #[test]
     fn the_first_error_is_found_with_its_place() {
         let text = "a.c:1:2: warning: odd\na.c:3:9: error: expected ';'\na.c:5:1: error: x\n";
-        assert_eq!(first_error(text), Some((Some((3, 9)), "expected ';'".to_string())));
+        let expected = FirstError {
+            file: Some("a.c".into()),
+            place: Some((3, 9)),
+            reason: "expected ';'".to_string(),
+        };
+        assert_eq!(first_error(text), Some(expected));
+        let text = "In file included from a.c:1:\nx.h:7:10: fatal error: 'y.h' file not found\n";
+        let expected = FirstError {
+            file: Some("x.h".into()),
+            place: Some((7, 10)),
+            reason: "'y.h' file not found".to_string(),
+        };
+        assert_eq!(first_error(text), Some(expected));
         let text = "clang: error: unknown argument: '-fx'\n";
-        assert_eq!(first_error(text), Some((None, "unknown argument: '-fx'".to_string())));
+        let reason = "unknown argument: '-fx'".to_string();
+        assert_eq!(first_error(text), Some(FirstError { file: None, place: None, reason }));
     }
 }

@@ -52,9 +52,16 @@ impl<'m> Value<'m> {
     }
 
     pub fn name(self) -> String {
+        String::from_utf8_lossy(self.name_bytes()).into_owned()
+    }
+
+    pub fn name_bytes(self) -> &'m [u8] {
         let mut length = 0;
-        // SAFETY: LLVM keeps the string.
-        unsafe { copy_text(LLVMGetValueName2(self.raw, &mut length), length) }
+        // SAFETY: LLVM keeps the name as long as the value has it; nothing here renames values.
+        unsafe {
+            let data = LLVMGetValueName2(self.raw, &mut length).cast::<u8>();
+            if length == 0 { &[] } else { std::slice::from_raw_parts(data, length) }
+        }
     }
 
     pub fn print(self) -> String {

@@ -15,7 +15,7 @@ use crate::limits::Limits;
 /// Instances below this many variables are never worth replacing.
 const SMALL: usize = 1500;
 /// An instance this many times larger than what a query needs is replaced.
-const OVERGROWN: usize = 8;
+const OVERGROWN: usize = 4;
 
 const UNDEFINED: u32 = u32::MAX;
 

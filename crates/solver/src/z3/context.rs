@@ -135,11 +135,6 @@ impl Context {
         self.keep(unsafe { Z3_mk_numeral(self.raw, text.as_ptr(), sort.0) })
     }
 
-    pub(crate) fn truth(&self, value: bool) -> Made {
-        // SAFETY: plain calls.
-        self.keep(unsafe { if value { Z3_mk_true(self.raw) } else { Z3_mk_false(self.raw) } })
-    }
-
     pub(crate) fn and(&self, a: Ast, b: Ast) -> Made {
         // SAFETY: two terms of this context.
         self.keep(unsafe { Z3_mk_and(self.raw, 2, [a.0, b.0].as_ptr()) })

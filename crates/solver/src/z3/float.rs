@@ -11,7 +11,7 @@
 //! the way out.
 
 use assay_expr::bits::mask;
-use assay_expr::float::{default_nan, sign_mask};
+use assay_expr::float::{default_nan, from_unsigned, mul, sign_mask};
 use assay_expr::{BinaryOp, FloatBinaryOp, FloatOp, Format, Node, Rounding, Term, Value};
 
 use super::context::{Ast, Context, Made, Refused, Sort};
@@ -120,7 +120,8 @@ fn unary(translation: &Translation, term: Term, op: FloatOp, a: Term, format: Fo
             context.float_sqrt(nearest, translation.float(a, format)?)
         }
         FloatOp::Round(own, mode) if own == format => {
-            context.float_round(rounding(context, mode)?, translation.float(a, format)?)
+            let value = translation.float(a, format)?;
+            round(context, rounding(context, mode)?, value, format)
         }
         FloatOp::Convert { from, to } if to == format => {
             context.float_of_float(nearest, translation.float(a, from)?, sort(context, to)?)
@@ -298,6 +299,18 @@ fn convert_nan(context: &Context, bits: Ast, from: Format, to: Format) -> Made {
     context.concat(context.concat(sign, high)?, fraction)
 }
 
+/// To an integral value. Z3 4.8 cannot do it in a format with fewer significand bits than
+/// exponent bits: there it is done in single precision, which holds all values of the format.
+fn round(context: &Context, mode: Ast, value: Ast, format: Format) -> Made {
+    if format != Format::BFloat {
+        return context.float_round(mode, value);
+    }
+    let nearest = context.nearest_even()?;
+    let wide = context.float_of_float(nearest, value, sort(context, Format::Single)?)?;
+    let rounded = context.float_round(mode, wide)?;
+    context.float_of_float(nearest, rounded, sort(context, format)?)
+}
+
 /// Toward zero, and 0 where the value does not fit.
 pub(crate) fn to_integer(
     translation: &Translation,
@@ -309,7 +322,7 @@ pub(crate) fn to_integer(
     let context = translation.context;
     let value = translation.float(argument, format)?;
     let toward_zero = context.toward_zero()?;
-    let integral = context.float_round(toward_zero, value)?;
+    let integral = round(context, toward_zero, value, format)?;
     // A limit beyond the format rounds to infinity, which excludes infinity and nothing else.
     let limit = |exponent: u32| power_of_two(context, exponent, format);
     let below = context.float_lt(integral, limit(if signed { width - 1 } else { width })?)?;
@@ -329,9 +342,8 @@ pub(crate) fn to_integer(
 }
 
 fn power_of_two(context: &Context, exponent: u32, format: Format) -> Made {
-    let mut integer = context.constant(1, 1)?;
-    if exponent > 0 {
-        integer = context.concat(integer, context.constant(0, exponent)?)?;
-    }
-    context.float_of_unsigned(context.nearest_even()?, integer, sort(context, format)?)
+    // In two factors, because 2 to the 128 is no integer of 128 bits.
+    let half = exponent / 2;
+    let [low, high] = [half, exponent - half].map(|part| from_unsigned(format, 1 << part));
+    of_bits(context, context.constant(mul(format, low, high), format.bits())?, format)
 }

@@ -2,6 +2,8 @@
 
 mod context;
 mod float;
+#[cfg(test)]
+mod float_tests;
 mod translate;
 mod watch;
 

@@ -13,6 +13,7 @@ void __VERIFIER_assume(int condition);
 unsigned char __VERIFIER_nondet_odd_name(void);
 void klee_make_symbolic(void *address, size_t size, const char *name);
 int sensor(int channel);
+struct position { double x; long y; } position(int of);
 extern int undefined_variable;
 void never_defined_and_never_called(void);
 
@@ -59,7 +60,7 @@ int main(int argc, char **argv) {
     case 12: for (long i = 0; i < 1000000; i++) puts("a line that is written very often"); return 6;
     case 13: return __VERIFIER_nondet_odd_name() + undefined_variable;
     case 14: return how / (how - 14);
-    case 15: return fork() < 0 ? 1 : 0;
+    case 15: { struct position at = position(3); return at.x * 10 + at.y; }
     case 16: never_defined_and_never_called();
     }
     return 0;

@@ -5,6 +5,7 @@ type Case = (&'static str, &'static [u32], &'static str);
 const ALL: &[u32] = &[1, 7, 8, 32];
 const MANY: &[u32] = &[7, 8, 32];
 const BIT: &[u32] = &[1];
+const HALF: &[u32] = &[16];
 /// For multipliers and dividers, about which proofs take long.
 const FEW: &[u32] = &[4, 7, 8];
 
@@ -359,6 +360,55 @@ pub const CASES: &[Case] = &[
     ("sext(x) → zext(x) where x >= 0", MANY, "(sext (zext/n k))"),
     ("sext(sext(x)) → sext(x)", MANY, "(sext (sext/n k))"),
     ("sext(k ? c1 : c2) → k ? sext(c1) : sext(c2)", MANY, "(sext (ite k 2:n -1:n))"),
+
+    // float.rs
+    ("nan(x) → infinity < bits of x without the sign, where no float operation is in x", HALF, "(f.nan h x)"),
+    ("nan(x) → infinity < bits of x without the sign, where no float operation is in x", &[80], "(f.nan x87 x)"),
+    ("nan(float of an integer) → 0", HALF, "(f.nan h (f.signed h x))"),
+    ("nan(convert(x)) → nan(x)", HALF, "(f.nan b (f.convert h b (f.add h x y)))"),
+    ("nan(round(x)) → nan(x)", HALF, "(f.nan h (f.up h (f.add h x y)))"),
+    ("nan(-x) → nan(x)", HALF, "(f.nan h (xor (f.add h x y) min))"),
+    ("nan(|x|) → nan(x)", HALF, "(f.nan h (and (f.add h x y) max))"),
+    ("round(round(x)) → round(x), whatever the modes", HALF, "(f.up h (f.even h x))"),
+    ("round(float of an integer) → float of the integer", HALF, "(f.even h (f.unsigned h x))"),
+    ("convert(float of an integer) → float of the integer, where the first was exact", HALF, "(f.convert h b (f.signed h n))"),
+    ("convert(float of an integer) → float of the integer, where the first was exact", HALF, "(f.convert h s (f.unsigned h n))"),
+    ("convert(convert(x)) → convert(x), where the first widens", HALF, "(f.convert s b (f.convert h s x))"),
+    ("integer of(float of x) → x, where the float is exact and every x fits", HALF, "(f.to_signed h (f.signed h n))"),
+    ("integer of(float of x) → x, where the float is exact and every x fits", HALF, "(f.to_signed h (f.unsigned h n))"),
+    ("integer of(float of x) → x, where the float is exact and every x fits", HALF, "(f.to_unsigned h (f.unsigned h n))"),
+    ("min(x, y) → nan(x) | y < x ? y : x", HALF, "(f.min h x y)"),
+    ("max(x, y) → nan(x) | x < y ? y : x", HALF, "(f.max h x y)"),
+    ("x < nan → 0, and so for all comparisons", HALF, "(f.le h x 0x7e01)"),
+    ("x < nan → 0, and so for all comparisons", HALF, "(f.eq h 0xfe01 x)"),
+    ("x < x → 0", HALF, "(f.lt h x x)"),
+    ("x == x → ~nan(x), x <= x → ~nan(x)", HALF, "(f.eq h (f.add h x y) (f.add h x y))"),
+    ("x == x → ~nan(x), x <= x → ~nan(x)", HALF, "(f.le h x x)"),
+    ("x < y → their bits compared, where no float operation is in them", HALF, "(f.lt h x y)"),
+    ("x < y → their bits compared, where no float operation is in them", HALF, "(f.le h x y)"),
+    ("x < y → their bits compared, where no float operation is in them", HALF, "(f.eq h x y)"),
+    ("x < y → their bits compared, where no float operation is in them", HALF, "(f.lt h x 0x3c00)"),
+    ("x < y → their bits compared, where no float operation is in them", HALF, "(f.le h 0x8000 y)"),
+    ("x < y → their bits compared, where no float operation is in them", &[32], "(f.lt s x y)"),
+    ("float of i < float of j → i < j, where both are exact", HALF, "(f.lt h (f.signed h n) (f.signed h m))"),
+    ("float of i < float of j → i < j, where both are exact", HALF, "(f.le h (f.signed h n) (f.unsigned h q))"),
+    ("float of i < float of j → i < j, where both are exact", HALF, "(f.eq h (f.unsigned h n) (f.unsigned h m))"),
+    ("float of i < c → i < c rounded up, and so on, where it is exact", HALF, "(f.lt h (f.signed h n) 0x4248)"),
+    ("float of i < c → i < c rounded up, and so on, where it is exact", HALF, "(f.le h (f.signed h n) 0xc248)"),
+    ("float of i < c → i < c rounded up, and so on, where it is exact", HALF, "(f.lt h 0x4248 (f.unsigned h n))"),
+    ("float of i < c → i < c rounded up, and so on, where it is exact", HALF, "(f.le h 0xc248 (f.signed h n))"),
+    ("float of i < c → i < c rounded up, and so on, where it is exact", HALF, "(f.eq h (f.signed h n) 0x4248)"),
+    ("float of i < c → i < c rounded up, and so on, where it is exact", HALF, "(f.eq h (f.signed h n) 0x4200)"),
+    ("float of i < c → i < c rounded up, and so on, where it is exact", HALF, "(f.lt h (f.signed h n) 0x7c00)"),
+    ("float of i < c → i < c rounded up, and so on, where it is exact", HALF, "(f.lt h (f.unsigned h n) 0xfc00)"),
+    ("float of i < c → i < c rounded up, and so on, where it is exact", HALF, "(f.lt h (f.unsigned h n) 0x5c00)"),
+    ("convert(x) < convert(y) → x < y, where both widen the same format", HALF, "(f.lt s (f.convert h s x) (f.convert h s y))"),
+    ("convert(x) < c → x < c rounded to x's format, where x is widened", HALF, "(f.lt s (f.convert h s x) 0x3dcccccd:32)"),
+    ("convert(x) < c → x < c rounded to x's format, where x is widened", HALF, "(f.le s (f.convert h s x) 0x3dcccccd:32)"),
+    ("convert(x) < c → x < c rounded to x's format, where x is widened", HALF, "(f.lt s 0xbdcccccd:32 (f.convert h s x))"),
+    ("convert(x) < c → x < c rounded to x's format, where x is widened", HALF, "(f.le s 0x4f000000:32 (f.convert h s x))"),
+    ("convert(x) < c → x < c rounded to x's format, where x is widened", HALF, "(f.eq s (f.convert h s x) 0x3dcccccd:32)"),
+    ("convert(x) < c → x < c rounded to x's format, where x is widened", HALF, "(f.eq s (f.convert h s x) 0x3fc00000:32)"),
 
     // structure.rs
     ("extract(extract(x)) → extract(x)", MANY, "(bits 1 q (bits 2 n x))"),

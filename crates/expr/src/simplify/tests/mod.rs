@@ -12,7 +12,7 @@ use crate::{BinaryOp, Node, Term, Terms, smtlib};
 use notation::Reader;
 
 /// The sources whose comments name the rules.
-const SOURCES: [&str; 9] = [
+const SOURCES: [&str; 10] = [
     include_str!("../mod.rs"),
     include_str!("../arithmetic.rs"),
     include_str!("../bitwise.rs"),
@@ -21,6 +21,7 @@ const SOURCES: [&str; 9] = [
     include_str!("../division.rs"),
     include_str!("../equality.rs"),
     include_str!("../extension.rs"),
+    include_str!("../float.rs"),
     include_str!("../structure.rs"),
 ];
 
@@ -154,6 +155,16 @@ fn deep_terms_neither_overflow_the_stack_nor_take_long() {
         deep = terms.xor(deep, x);
     }
     let equal = terms.eq(deep, five);
-    assert_eq!(terms.width(equal), 1);
     assert_eq!(terms.variables(equal).len(), 3);
+
+    // A comparison goes down a chain of choices, but not without end.
+    let mut chain = x;
+    for step in 0..100_000 {
+        let entry = terms.constant(8, step as u128 % 4);
+        chain = terms.ite(bits[step % 2], entry, chain);
+    }
+    let before = terms.len();
+    let equal = terms.eq(chain, five);
+    assert_eq!(terms.variables(equal).len(), 3);
+    assert!(terms.len() - before < 1000);
 }

@@ -3,10 +3,10 @@
 //! Variables: `x y z` of the tested width, `n m` of the lower half, `p o` of the rest above it,
 //! `q r` of a quarter, `k j` of one bit. Constants take the width of what stands beside them or
 //! one that is given, `3:n`; `min` and `max` are signed limits, `#n` is the width of `n` as a
-//! number.
+//! number. Float operations name their formats: `(f.lt h x y)` compares halves.
 
 use crate::bits::{mask, sign_bit};
-use crate::{BinaryOp, Node, Term, Terms, Value};
+use crate::{BinaryOp, FloatBinaryOp, FloatOp, Format, Node, Rounding, Term, Terms, Value};
 
 pub struct Reader<'a> {
     terms: &'a mut Terms,
@@ -35,6 +35,15 @@ const BINARY: [(&str, BinaryOp); 18] = [
     ("ule", BinaryOp::Ule),
     ("slt", BinaryOp::Slt),
     ("sle", BinaryOp::Sle),
+];
+
+const FLOAT_BINARY: [(&str, FloatBinaryOp); 6] = [
+    ("add", FloatBinaryOp::Add),
+    ("min", FloatBinaryOp::Min),
+    ("max", FloatBinaryOp::Max),
+    ("eq", FloatBinaryOp::Eq),
+    ("lt", FloatBinaryOp::Lt),
+    ("le", FloatBinaryOp::Le),
 ];
 
 impl<'a> Reader<'a> {
@@ -105,6 +114,9 @@ impl<'a> Reader<'a> {
             "min" => sign_bit(width),
             "max" => mask(width) >> 1,
             _ if value.starts_with('#') => self.size(&value[1..]) as Value,
+            _ if value.starts_with("0x") => {
+                Value::from_str_radix(&value[2..], 16).expect("a hexadecimal number")
+            }
             _ => value.parse::<i128>().expect("a number") as Value,
         };
         self.terms.constant(width, value)
@@ -116,6 +128,7 @@ impl<'a> Reader<'a> {
             return self.binary(op, rest);
         }
         match name {
+            _ if name.starts_with("f.") => self.float(&name[2..], rest),
             "bits" => self.bits(rest),
             "lookup" => self.lookup(rest),
             "zext" | "sext" => self.extension(name, "x", rest),
@@ -149,9 +162,7 @@ impl<'a> Reader<'a> {
         let (a, rest) = self.term(rest, self.width);
         let width = self.size(to);
         let term = match name {
-            "zext" => {
-                self.build(Node::ZeroExtend(a), width, |terms| terms.zero_extend(a, width))
-            }
+            "zext" => self.build(Node::ZeroExtend(a), width, |terms| terms.zero_extend(a, width)),
             _ => self.build(Node::SignExtend(a), width, |terms| terms.sign_extend(a, width)),
         };
         (term, close(rest))
@@ -196,6 +207,45 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn float<'t>(&mut self, name: &str, rest: &'t str) -> (Term, &'t str) {
+        let (format, rest) = format(rest);
+        if let Some(&(_, op)) = FLOAT_BINARY.iter().find(|binary| binary.0 == name) {
+            let (a, rest) = self.term(rest, format.bits());
+            let (b, rest) = self.term(rest, format.bits());
+            let node = Node::FloatBinary(op, format, a, b);
+            let width = op.result_width(format);
+            let built = self.build(node, width, |terms| terms.float_binary(op, format, a, b));
+            return (built, close(rest));
+        }
+        let (op, width, rest) = self.float_operator(name, format, rest);
+        let (a, rest) = self.term(rest, self.width);
+        let node = Node::Float(op, a);
+        (self.build(node, width, |terms| terms.float(op, a, width)), close(rest))
+    }
+
+    /// An operator of one argument with the width of its result.
+    fn float_operator<'t>(
+        &self,
+        name: &str,
+        first: Format,
+        rest: &'t str,
+    ) -> (FloatOp, u32, &'t str) {
+        match name {
+            "nan" => (FloatOp::IsNan(first), 1, rest),
+            "up" => (FloatOp::Round(first, Rounding::Up), first.bits(), rest),
+            "even" => (FloatOp::Round(first, Rounding::NearestEven), first.bits(), rest),
+            "signed" => (FloatOp::FromSigned(first), first.bits(), rest),
+            "unsigned" => (FloatOp::FromUnsigned(first), first.bits(), rest),
+            "to_signed" => (FloatOp::ToSigned(first), self.width, rest),
+            "to_unsigned" => (FloatOp::ToUnsigned(first), self.width, rest),
+            "convert" => {
+                let (to, rest) = format(rest);
+                (FloatOp::Convert { from: first, to }, to.bits(), rest)
+            }
+            _ => panic!("no float operation {name}"),
+        }
+    }
+
     fn build(
         &mut self,
         node: Node,
@@ -204,6 +254,19 @@ impl<'a> Reader<'a> {
     ) -> Term {
         if self.simplify { constructor(self.terms) } else { self.terms.raw(node, width) }
     }
+}
+
+fn format(text: &str) -> (Format, &str) {
+    let (name, rest) = word(text);
+    let format = match name {
+        "h" => Format::Half,
+        "b" => Format::BFloat,
+        "s" => Format::Single,
+        "d" => Format::Double,
+        "x87" => Format::X87,
+        _ => panic!("no format {name}"),
+    };
+    (format, rest)
 }
 
 /// The first word and the text behind it.

@@ -4,7 +4,11 @@
 use assay_base::Rng;
 
 use crate::bits::{mask, sign_bit};
-use crate::{Assignment, BinaryOp, Evaluator, Node, Term, Terms, Value, VarId};
+use crate::float::from_signed;
+use crate::{
+    Assignment, BinaryOp, Evaluator, FloatBinaryOp, FloatOp, Format, Node, Rounding, Term, Terms,
+    Value, VarId,
+};
 
 const OPS: [BinaryOp; 18] = [
     BinaryOp::Add,
@@ -27,7 +31,23 @@ const OPS: [BinaryOp; 18] = [
     BinaryOp::Sle,
 ];
 
-const WIDTHS: [u32; 8] = [1, 3, 8, 16, 32, 64, 65, 128];
+const FLOAT_OPS: [FloatBinaryOp; 10] = [
+    FloatBinaryOp::Add,
+    FloatBinaryOp::Sub,
+    FloatBinaryOp::Mul,
+    FloatBinaryOp::Div,
+    FloatBinaryOp::Rem,
+    FloatBinaryOp::Min,
+    FloatBinaryOp::Max,
+    FloatBinaryOp::Eq,
+    FloatBinaryOp::Lt,
+    FloatBinaryOp::Le,
+];
+
+const FORMATS: [Format; 6] =
+    [Format::Half, Format::BFloat, Format::Single, Format::Double, Format::X87, Format::Quad];
+
+const WIDTHS: [u32; 9] = [1, 3, 8, 16, 32, 64, 65, 80, 128];
 
 /// The same term in two arenas: simplified in one, as it was asked for in the other.
 struct Twins {
@@ -58,15 +78,30 @@ impl Twins {
     /// Often a value at the edge of something.
     fn value(&mut self, width: u32) -> Value {
         let small = self.rng.below(4) as Value;
-        let value = match self.rng.below(6) {
+        let value = match self.rng.below(7) {
             0 => small,
             1 => mask(width) - small.min(mask(width)),
             2 => sign_bit(width).wrapping_add(small),
             3 => sign_bit(width).wrapping_sub(small),
             4 => 1 << self.rng.below(width as usize),
+            5 => self.small_float(width).unwrap_or(small),
             _ => (self.rng.word() as Value) << 64 | self.rng.word() as Value,
         };
         value & mask(width)
+    }
+
+    /// A small number, or its inverse, in a format of this width.
+    fn small_float(&mut self, width: u32) -> Option<Value> {
+        let format = self.format(width)?;
+        let number = from_signed(format, self.rng.word() as Value, 5);
+        let one = from_signed(format, 1, 5);
+        Some(if self.rng.coin() { number } else { crate::float::div(format, one, number) })
+    }
+
+    fn format(&mut self, width: u32) -> Option<Format> {
+        let formats: Vec<Format> =
+            FORMATS.into_iter().filter(|format| format.bits() == width).collect();
+        (!formats.is_empty()).then(|| formats[self.rng.below(formats.len())])
     }
 
     fn both(
@@ -98,7 +133,7 @@ impl Twins {
         if depth == 0 || self.rng.below(8) == 0 {
             return self.leaf(width);
         }
-        match self.rng.below(12) {
+        match self.rng.below(14) {
             0 => {
                 let a = self.term(width, depth - 1);
                 self.both(|of| Node::Not(of(a)), width, |terms| terms.not(a.0))
@@ -123,6 +158,8 @@ impl Twins {
                 self.both(node, width, |terms| terms.ite(k.0, a.0, b.0))
             }
             6 => self.lookup(width, depth),
+            7 => self.float_binary(width, depth),
+            8 => self.float(width, depth),
             _ => self.binary(width, depth),
         }
     }
@@ -141,6 +178,34 @@ impl Twins {
         let b = if self.rng.below(6) == 0 { a } else { self.term(of_width, depth - 1) };
         let node = |of: &dyn Fn(Twin) -> Term| Node::Binary(op, of(a), of(b));
         self.both(node, width, |terms| terms.binary(op, a.0, b.0))
+    }
+
+    fn float_binary(&mut self, width: u32, depth: u32) -> Twin {
+        let (op, format) = match self.format(width) {
+            Some(format) => (FLOAT_OPS[self.rng.below(7)], format),
+            None if width == 1 => (FLOAT_OPS[7 + self.rng.below(3)], FORMATS[self.rng.below(6)]),
+            None => return self.leaf(width),
+        };
+        let a = self.term(format.bits(), depth - 1);
+        let b = if self.rng.below(6) == 0 { a } else { self.term(format.bits(), depth - 1) };
+        let node = |of: &dyn Fn(Twin) -> Term| Node::FloatBinary(op, format, of(a), of(b));
+        self.both(node, width, |terms| terms.float_binary(op, format, a.0, b.0))
+    }
+
+    fn float(&mut self, width: u32, depth: u32) -> Twin {
+        let any = FORMATS[self.rng.below(6)];
+        let (op, of_width) = match (self.format(width), self.rng.below(6)) {
+            (Some(to), 0) => (FloatOp::Convert { from: any, to }, any.bits()),
+            (Some(to), 1) => (FloatOp::FromSigned(to), WIDTHS[self.rng.below(WIDTHS.len())]),
+            (Some(to), 2) => (FloatOp::FromUnsigned(to), WIDTHS[self.rng.below(WIDTHS.len())]),
+            (Some(to), 3) => (FloatOp::Round(to, Rounding::Down), width),
+            (Some(to), 4) => (FloatOp::SquareRoot(to), width),
+            _ if width == 1 => (FloatOp::IsNan(any), any.bits()),
+            _ if self.rng.coin() => (FloatOp::ToSigned(any), any.bits()),
+            _ => (FloatOp::ToUnsigned(any), any.bits()),
+        };
+        let a = self.term(of_width, depth - 1);
+        self.both(|of| Node::Float(op, of(a)), width, |terms| terms.float(op, a.0, width))
     }
 
     fn extract(&mut self, width: u32, depth: u32) -> Twin {
@@ -207,7 +272,10 @@ fn simplification_keeps_every_value() {
             assert_eq!(simplified, plain, "seed {seed}, {assignment:?}");
             for (terms, term) in [(&twins.simplified, twin.0), (&twins.plain, twin.1)] {
                 let (low, high) = terms.bounds(term);
-                assert!(low <= plain && plain <= high, "seed {seed}: {plain} not in {low}..={high}");
+                assert!(
+                    low <= plain && plain <= high,
+                    "seed {seed}: {plain} not in {low}..={high}"
+                );
             }
         }
     }

@@ -39,7 +39,7 @@ fn object_rule(folder: &Path, index: usize, unit: &SourceUnit) -> String {
         if file.is_absolute() { relative(folder, file) } else { working_folder.join(file) };
     let flags: String = unit.flags.iter().map(|flag| shell_word(flag) + " ").collect();
     format!(
-        "build/%/{}: {}\n\t@mkdir -p $(@D)\n\tcd {} && $(CC) {flags}$(FLAGS_$*) -c {} -o \
+        "build/%/{}: {}\n\t@mkdir -p $(@D)\n\tcd {} && $(CC) {flags}$(MACHINE) $(FLAGS_$*) -c {} -o \
          '$(CURDIR)/$@'\n",
         object_name(index),
         make_name(&prerequisite.to_string_lossy()),

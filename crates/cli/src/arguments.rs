@@ -1,0 +1,222 @@
+//! The command line. Wrong usage ends with status 2.
+
+use assay_solver::Backend;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A test generator that gives every coverage objective a verdict.
+#[derive(Parser, Debug)]
+#[command(name = "assay", version, about)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Explore a program, write tests and the coverage verdicts
+    Cover(Cover),
+    /// Execute `main` in the machine with all inputs zero, print its output, exit with its status
+    Run(Run),
+}
+
+/// What to load.
+#[derive(Args, Debug, Clone)]
+pub struct Input {
+    /// `.c` files, `.bc`/`.ll` files, or a compile_commands.json
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+
+    /// Flags for clang
+    #[arg(last = true, value_name = "CLANG-FLAGS")]
+    pub clang_flags: Vec<String>,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Run {
+    #[command(flatten)]
+    pub input: Input,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Cover {
+    #[command(flatten)]
+    pub input: Input,
+
+    /// The function to start from; may be repeated
+    #[arg(long, value_name = "F")]
+    pub entry: Vec<String>,
+
+    /// Coverage criteria, separated by commas
+    #[arg(long, value_name = "LIST", default_value = "branch", value_delimiter = ',',
+          value_parser = known_criterion)]
+    pub criterion: Vec<String>,
+
+    /// The search strategy
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = known_strategy)]
+    pub search: String,
+
+    /// Time for each unit: 500ms, 30s, 5m, 1h
+    #[arg(long, value_name = "D", default_value = "60s", value_parser = duration)]
+    pub time: Duration,
+
+    /// Runs of the machine for each unit
+    #[arg(long, value_name = "N")]
+    pub iterations: Option<u64>,
+
+    /// With `--jobs 1` and `--iterations`, the same seed gives the same tests
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// Threads; all cores by default
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<usize>,
+
+    /// Memory that Assay may use: 512M, 4G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
+    pub memory: u64,
+
+    /// Where results go
+    #[arg(long, value_name = "DIR", default_value = "assay-out")]
+    pub out: PathBuf,
+
+    /// Exit with 1 if `cov_f` of a criterion is below this percentage
+    #[arg(long, value_name = "P")]
+    pub fail_under: Option<f64>,
+
+    /// Test formats, separated by commas
+    #[arg(long, value_name = "LIST", default_value = "c", value_delimiter = ',',
+          value_parser = known_format)]
+    pub format: Vec<String>,
+
+    /// Which solver decides
+    #[arg(long, value_enum, default_value_t = SolverChoice::Auto)]
+    pub solver: SolverChoice,
+
+    /// Ask both solvers and compare their answers
+    #[arg(long)]
+    pub check_solver: bool,
+
+    /// Write every query that reaches a solver into this folder, as SMT-LIB
+    #[arg(long, value_name = "DIR")]
+    pub dump_queries: Option<PathBuf>,
+
+    /// Time for one query
+    #[arg(long, value_name = "D", default_value = "2s", value_parser = duration)]
+    pub query_time: Duration,
+
+    /// Report signed overflow as a finding
+    #[arg(long)]
+    pub check_overflow: bool,
+
+    /// Run every path again from the start and compare its decisions
+    #[arg(long)]
+    pub check_paths: bool,
+
+    /// Go on looking for findings when every objective is covered
+    #[arg(long)]
+    pub exhaust: bool,
+
+    /// Instructions that one path may take
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    pub path_instructions: u64,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolverChoice {
+    Auto,
+    Z3,
+    Bitblast,
+}
+
+impl From<SolverChoice> for Backend {
+    fn from(choice: SolverChoice) -> Backend {
+        match choice {
+            SolverChoice::Auto => Backend::Auto,
+            SolverChoice::Z3 => Backend::Z3,
+            SolverChoice::Bitblast => Backend::Bitblast,
+        }
+    }
+}
+
+fn known_criterion(name: &str) -> Result<String, String> {
+    known(name, assay_criteria::CRITERIA.iter().map(|criterion| criterion.name))
+}
+
+fn known_strategy(name: &str) -> Result<String, String> {
+    known(name, assay_search::STRATEGIES.iter().map(|strategy| strategy.name))
+}
+
+fn known_format(name: &str) -> Result<String, String> {
+    known(name, assay_testgen::FORMATS.iter().map(|format| format.name))
+}
+
+fn known(name: &str, names: impl Iterator<Item = &'static str> + Clone) -> Result<String, String> {
+    if names.clone().any(|known| known == name) {
+        return Ok(name.to_string());
+    }
+    Err(format!("one of: {}", names.collect::<Vec<_>>().join(", ")))
+}
+
+/// `500ms`, `30s`, `5m`, `1h`; a bare number is seconds.
+fn duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split_unit(text);
+    let factor = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err("a number with ms, s, m or h".into()),
+    };
+    let seconds = number.parse::<f64>().ok().map(|number| number * factor);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "a number with ms, s, m or h".into())
+}
+
+/// `512M`, `4G`, `4GiB`; a bare number is bytes.
+fn size(text: &str) -> Result<u64, String> {
+    let (number, unit) = split_unit(text);
+    let shift = match unit.trim_end_matches("iB").trim_end_matches('B') {
+        "" => 0,
+        "k" | "K" => 10,
+        "m" | "M" => 20,
+        "g" | "G" => 30,
+        "t" | "T" => 40,
+        _ => return Err("a number with K, M or G".into()),
+    };
+    let bytes = number.parse::<f64>().ok().filter(|number| *number > 0.0);
+    bytes
+        .map(|number| (number * (1u64 << shift) as f64) as u64)
+        .ok_or_else(|| "a positive number with K, M or G".into())
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    text.split_at(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_and_sizes_have_units() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("5m"), Ok(Duration::from_secs(300)));
+        assert_eq!(duration("1.5"), Ok(Duration::from_millis(1500)));
+        assert!(duration("5 years").is_err());
+        assert!(duration("-1s").is_err());
+        assert_eq!(size("4GiB"), Ok(4 << 30));
+        assert_eq!(size("512M"), Ok(512 << 20));
+        assert!(size("0").is_err());
+        assert!(size("many").is_err());
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Arguments::command().debug_assert();
+    }
+}

@@ -1,0 +1,27 @@
+//! How the command ends. The numbers are a contract.
+
+use std::process::ExitCode;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Exit {
+    Done,
+    /// `--fail-under` is not met.
+    BelowTarget,
+    /// The input cannot be used: the reason, the place and what to do.
+    Rejected(String),
+    Interrupted,
+    /// The status of the program that `assay run` executed.
+    Program(u8),
+}
+
+impl Exit {
+    pub fn code(&self) -> ExitCode {
+        ExitCode::from(match self {
+            Exit::Done => 0,
+            Exit::BelowTarget => 1,
+            Exit::Rejected(_) => 3,
+            Exit::Interrupted => 130,
+            Exit::Program(status) => *status,
+        })
+    }
+}

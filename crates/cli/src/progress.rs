@@ -1,0 +1,35 @@
+//! One line on a terminal that says how far the exploration is.
+
+use assay_explore::Progress;
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+pub struct ProgressLine {
+    is_shown: bool,
+    end: Instant,
+}
+
+impl ProgressLine {
+    pub fn new(time: Duration) -> ProgressLine {
+        ProgressLine { is_shown: std::io::stderr().is_terminal(), end: Instant::now() + time }
+    }
+
+    pub fn show(&self, unit: &str, progress: &Progress) {
+        if !self.is_shown {
+            return;
+        }
+        let left = self.end.saturating_duration_since(Instant::now()).as_secs();
+        let Progress { covered, objectives, iterations, queries, candidates } = progress;
+        eprint!(
+            "\r\x1b[K{unit}: {covered}/{objectives} covered, {iterations} paths, \
+             {queries} queries, {candidates} candidates, {left} s left"
+        );
+        let _ = std::io::stderr().flush();
+    }
+
+    pub fn clear(&self) {
+        if self.is_shown {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

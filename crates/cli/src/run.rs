@@ -1,0 +1,40 @@
+//! `assay run`: one concrete execution, to see that the machine does what the processor does.
+
+use crate::arguments::Run;
+use crate::exit::Exit;
+use crate::subject;
+use assay_engine::{LowerOptions, Machine, PathEnd, Start};
+use std::io::Write;
+use std::sync::Arc;
+
+pub fn run(arguments: &Run) -> Result<Exit, Exit> {
+    let loaded = subject::load(&arguments.input, &["main".to_string()])?;
+    let program = Arc::new(loaded.program);
+    let entry = subject::entry(&program, "main")?;
+    let mut machine =
+        Machine::new(subject::subject(Arc::clone(&program), entry, LowerOptions::default()));
+    machine.keep_output = true;
+    machine.limits.instructions = u64::MAX;
+    machine.snapshot_interval = u64::MAX;
+    let run = machine.run(Start::fresh(Default::default()));
+    // A closed pipe is the reader's choice.
+    let _ = std::io::stdout().write_all(&run.output);
+    for finding in &run.findings {
+        let place = finding.place.map_or(String::new(), |place| {
+            format!("{}:{}: ", program.files[place.file].name, place.line)
+        });
+        eprintln!("assay: {place}{}: {}", finding.kind, finding.message);
+    }
+    Ok(match run.end {
+        PathEnd::Returned(code) => Exit::Program(code.unwrap_or(0) as u8),
+        PathEnd::Exited(code) => Exit::Program(code as u8),
+        PathEnd::Finding => Exit::Program(134),
+        PathEnd::Unsupported { what, place } => {
+            let at = place.map_or(String::new(), |place| {
+                format!("{}:{}: ", program.files[place.file].name, place.line)
+            });
+            return Err(Exit::Rejected(format!("{at}the machine cannot execute {what}")));
+        }
+        other => return Err(Exit::Rejected(format!("the run ended early: {other:?}"))),
+    })
+}

@@ -1,0 +1,85 @@
+//! Work handed from one worker to another.
+//!
+//! Terms, snapshots and solvers belong to one worker. What can be handed over is a recipe: the
+//! concrete input of a path, the decisions up to a candidate, and the outcome to flip to. The
+//! receiver runs the path again and has the candidate as its own.
+
+use assay_expr::Value;
+use assay_search::Step;
+use std::sync::{Condvar, Mutex};
+use std::time::Duration;
+
+#[derive(Clone, Debug)]
+pub struct Donation {
+    /// Width and value of each input variable in the order of the path.
+    pub inputs: Vec<(u32, Value)>,
+    /// Decisions before the flipped one.
+    pub prefix: Vec<Step>,
+    /// The flipped decision.
+    pub flipped: Step,
+    pub goal: assay_search::Goal,
+}
+
+#[derive(Default)]
+struct Table {
+    offers: Vec<Donation>,
+    /// Workers without work.
+    waiting: usize,
+    is_over: bool,
+}
+
+/// Where workers without work wait for it.
+pub struct Exchange {
+    table: Mutex<Table>,
+    changed: Condvar,
+    workers: usize,
+}
+
+impl Exchange {
+    pub fn new(workers: usize) -> Exchange {
+        Exchange { table: Mutex::default(), changed: Condvar::new(), workers }
+    }
+
+    fn table(&self) -> std::sync::MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// How many offers would be taken at once.
+    pub fn demand(&self) -> usize {
+        let table = self.table();
+        table.waiting.saturating_sub(table.offers.len())
+    }
+
+    pub fn offer(&self, donation: Donation) {
+        self.table().offers.push(donation);
+        self.changed.notify_one();
+    }
+
+    /// Waits for work; `None` when all workers wait (all is done) or the run is over.
+    pub fn wait(&self) -> Option<Donation> {
+        let mut table = self.table();
+        table.waiting += 1;
+        loop {
+            if table.is_over {
+                return None;
+            }
+            if let Some(donation) = table.offers.pop() {
+                table.waiting -= 1;
+                return Some(donation);
+            }
+            if table.waiting == self.workers {
+                table.is_over = true;
+                self.changed.notify_all();
+                return None;
+            }
+            let result = self.changed.wait_timeout(table, Duration::from_millis(100));
+            table = result.unwrap_or_else(std::sync::PoisonError::into_inner).0;
+        }
+    }
+
+    /// Sends everybody home.
+    pub fn close(&self) {
+        self.table().is_over = true;
+        self.changed.notify_all();
+    }
+}

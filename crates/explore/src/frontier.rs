@@ -1,0 +1,121 @@
+//! The candidates of one worker, with what is needed to solve and resume them.
+
+use assay_base::{Arena, Id, id};
+use assay_engine::Snapshot;
+use assay_expr::{Assignment, Term, VarId};
+use assay_search::{CandidateId, Goal, NodeId, Step};
+use std::rc::Rc;
+
+id!(PathId, "path");
+
+/// A path that candidates branch off from. Kept as long as one of them is left.
+pub struct PathRecord {
+    /// The path condition; empty when the terms have been dropped.
+    pub constraints: Rc<[Term]>,
+    pub inputs: Assignment,
+    /// The variables in the order in which the path asks for them.
+    pub variables: Rc<[VarId]>,
+    pub snapshots: Vec<Rc<Snapshot>>,
+    /// Which term arena the terms and snapshots belong to.
+    pub generation: u32,
+    live: u32,
+}
+
+impl PathRecord {
+    pub fn new(
+        constraints: Rc<[Term]>,
+        inputs: Assignment,
+        variables: Rc<[VarId]>,
+        snapshots: Vec<Rc<Snapshot>>,
+        generation: u32,
+    ) -> PathRecord {
+        PathRecord { constraints, inputs, variables, snapshots, generation, live: 0 }
+    }
+}
+
+/// A candidate as the worker knows it.
+#[derive(Copy, Clone, Debug)]
+pub struct Entry {
+    pub path: PathId,
+    /// The last decision before the flipped one.
+    pub parent: NodeId,
+    pub flipped: Step,
+    pub goal: Goal,
+    /// The condition of the other outcome; `None` if it must be found by running the path again.
+    pub condition: Option<Term>,
+    /// Constraints of the path before the decision.
+    pub constraints: u32,
+    /// The latest snapshot at or before it.
+    pub snapshot: Option<u32>,
+}
+
+#[derive(Default)]
+pub struct Frontier {
+    entries: Vec<Option<Entry>>,
+    free: Vec<CandidateId>,
+    paths: Arena<PathId, Option<PathRecord>>,
+    free_paths: Vec<PathId>,
+}
+
+impl Frontier {
+    pub fn add_path(&mut self, record: PathRecord) -> PathId {
+        if let Some(id) = self.free_paths.pop() {
+            self.paths[id] = Some(record);
+            return id;
+        }
+        self.paths.push(Some(record))
+    }
+
+    pub fn add(&mut self, entry: Entry) -> CandidateId {
+        if let Some(path) = &mut self.paths[entry.path] {
+            path.live += 1;
+        }
+        if let Some(id) = self.free.pop() {
+            self.entries[id.index()] = Some(entry);
+            return id;
+        }
+        self.entries.push(Some(entry));
+        CandidateId::new(self.entries.len() - 1)
+    }
+
+    /// Takes a candidate out. Its path stays until [`release`](Frontier::release).
+    pub fn take(&mut self, id: CandidateId) -> Option<Entry> {
+        let entry = self.entries[id.index()].take()?;
+        self.free.push(id);
+        Some(entry)
+    }
+
+    /// A candidate of this path is dealt with.
+    pub fn release(&mut self, id: PathId) {
+        if let Some(path) = &mut self.paths[id] {
+            path.live -= 1;
+            if path.live == 0 {
+                self.paths[id] = None;
+                self.free_paths.push(id);
+            }
+        }
+    }
+
+    pub fn path(&self, id: PathId) -> &PathRecord {
+        self.paths[id].as_ref().expect("a path lives as long as its candidates")
+    }
+
+    /// Drops all snapshots; paths will be run again from the start.
+    pub fn drop_snapshots(&mut self) {
+        for path in self.paths.values_mut().flatten() {
+            path.snapshots = Vec::new();
+        }
+    }
+
+    /// Drops all terms and snapshots.
+    pub fn drop_terms(&mut self) {
+        let nothing: Rc<[Term]> = Rc::new([]);
+        for path in self.paths.values_mut().flatten() {
+            path.snapshots = Vec::new();
+            path.constraints = Rc::clone(&nothing);
+        }
+        for entry in self.entries.iter_mut().flatten() {
+            entry.condition = None;
+        }
+    }
+}

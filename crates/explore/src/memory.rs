@@ -1,0 +1,47 @@
+//! The memory cap: resident memory of the process against the budget.
+//!
+//! Near the cap, workers first drop their snapshots (paths are then run again from the start),
+//! then their terms and solver caches too. Candidates themselves stay: they are small.
+
+use std::fs;
+
+/// What to give up.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Pressure {
+    None,
+    DropSnapshots,
+    DropTerms,
+}
+
+pub struct MemoryGuard {
+    cap: u64,
+    page: u64,
+}
+
+impl MemoryGuard {
+    pub fn new(cap: u64) -> MemoryGuard {
+        MemoryGuard { cap, page: 4096 }
+    }
+
+    pub fn pressure(&self) -> Pressure {
+        let resident = self.resident();
+        if resident > self.cap / 100 * 85 {
+            Pressure::DropTerms
+        } else if resident > self.cap / 100 * 70 {
+            Pressure::DropSnapshots
+        } else {
+            Pressure::None
+        }
+    }
+
+    /// Nothing left to give up helps: the run must end to keep the cap.
+    pub fn is_exhausted(&self) -> bool {
+        self.resident() > self.cap / 100 * 95
+    }
+
+    fn resident(&self) -> u64 {
+        let statm = fs::read_to_string("/proc/self/statm").unwrap_or_default();
+        let pages = statm.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
+        pages.unwrap_or(0) * self.page
+    }
+}

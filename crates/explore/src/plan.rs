@@ -1,0 +1,34 @@
+//! The settings of an exploration.
+
+use assay_engine::Limits;
+use assay_solver::Config;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// When to stop.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    pub deadline: Option<Instant>,
+    /// Runs of the machine.
+    pub iterations: Option<u64>,
+    /// Bytes of resident memory of the whole process.
+    pub memory: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Name of the strategy.
+    pub search: String,
+    pub budget: Budget,
+    pub seed: u64,
+    pub jobs: usize,
+    pub solver: Config,
+    pub limits: Limits,
+    /// Run every path again from the start and compare its decisions.
+    pub check_paths: bool,
+    /// Stop when all objectives are covered.
+    pub stop_when_covered: bool,
+    /// Set from outside to stop.
+    pub interrupt: Arc<AtomicBool>,
+}

@@ -1,0 +1,220 @@
+//! What the workers of one exploration share: coverage, budget, findings, counts.
+
+use crate::donation::Exchange;
+use crate::plan::Plan;
+use assay_base::{Id, Place};
+use assay_criteria::{ObjectiveId, Objectives};
+use assay_engine::{Finding, Subject};
+use assay_verdict::{Ending, FindingKind, InputValue};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// A path worth a test: it reaches something for the first time, or shows a finding.
+#[derive(Clone, Debug)]
+pub struct Discovery {
+    pub inputs: Vec<InputValue>,
+    pub ends: Ending,
+    /// Objectives that this path is the first to reach.
+    pub objectives: Vec<ObjectiveId>,
+    pub findings: Vec<Finding>,
+}
+
+/// How far the exploration is.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Progress {
+    pub covered: usize,
+    pub objectives: usize,
+    pub iterations: u64,
+    pub queries: u64,
+    pub candidates: u64,
+}
+
+/// Why the exploration ended.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Completion {
+    /// Every path was followed to its end; nothing was left out.
+    #[default]
+    Exhausted,
+    /// No candidate is left, but some were given up on the way (see the totals).
+    Incomplete,
+    AllCovered,
+    OutOfTime,
+    OutOfIterations,
+    OutOfMemory,
+    Interrupted,
+}
+
+/// Counts of the whole exploration.
+#[derive(Clone, Debug, Default)]
+pub struct Totals {
+    pub iterations: u64,
+    pub paths: u64,
+    pub instructions: u64,
+    pub solver_queries: u64,
+    pub solver_seconds: f64,
+    pub solver_layers: BTreeMap<String, u64>,
+    /// Queries on which two solvers contradicted each other.
+    pub solver_disagreements: u64,
+    /// Candidates by what became of them.
+    pub infeasible: u64,
+    pub solver_unknown: u64,
+    /// Runs that left the path they were solved for: bugs in Assay.
+    pub divergences: u64,
+    pub divergence_example: Option<String>,
+    pub out_of_fuel: u64,
+    pub unsupported: BTreeMap<(String, Option<Place>), u64>,
+    pub external_functions: BTreeSet<String>,
+    pub notes: BTreeSet<String>,
+    pub candidates_left: u64,
+    /// Workers that died: bugs in Assay.
+    pub panics: u64,
+    pub completion: Completion,
+}
+
+pub(crate) struct Shared {
+    pub plan: Plan,
+    pub objectives: Arc<Objectives>,
+    pub exchange: Exchange,
+    pub totals: Mutex<Totals>,
+    pub iterations: AtomicU64,
+    pub queries: AtomicU64,
+    pub candidates: AtomicU64,
+    covered: Mutex<Vec<bool>>,
+    covered_count: AtomicU64,
+    /// Changes with every newly covered objective.
+    pub version: AtomicU64,
+    /// By edge: some objective still needs it.
+    wanted: Vec<AtomicBool>,
+    findings: Mutex<FxHashSet<(FindingKind, Option<Place>)>>,
+    stopped: Mutex<Option<Completion>>,
+    pub is_stopped: Arc<AtomicBool>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    pub fn new(subject: &Subject, objectives: Arc<Objectives>, plan: Plan) -> Shared {
+        let edges = subject.program.edges.ids();
+        let wanted =
+            edges.map(|edge| AtomicBool::new(!objectives.on_edge(edge).is_empty())).collect();
+        Shared {
+            exchange: Exchange::new(plan.jobs.max(1)),
+            totals: Mutex::default(),
+            iterations: AtomicU64::new(0),
+            queries: AtomicU64::new(0),
+            candidates: AtomicU64::new(0),
+            covered: Mutex::new(vec![false; objectives.len()]),
+            covered_count: AtomicU64::new(0),
+            version: AtomicU64::new(0),
+            wanted,
+            findings: Mutex::default(),
+            stopped: Mutex::new(None),
+            is_stopped: Arc::new(AtomicBool::new(false)),
+            objectives,
+            plan,
+        }
+    }
+
+    pub fn is_wanted(&self, edge: u32) -> bool {
+        self.wanted.get(edge as usize).is_some_and(|wanted| wanted.load(Ordering::Relaxed))
+    }
+
+    /// Marks the objectives of these edges; those that were not covered before.
+    pub fn cover(&self, edges: &[u32]) -> Vec<ObjectiveId> {
+        let mut new = Vec::new();
+        let mut covered = lock(&self.covered);
+        for &edge in edges {
+            for &objective in self.objectives.on_edge(Id::new(edge as usize)) {
+                if !std::mem::replace(&mut covered[objective.index()], true) {
+                    new.push(objective);
+                }
+            }
+        }
+        for &objective in &new {
+            for &edge in &self.objectives.get(objective).edges {
+                let objectives = self.objectives.on_edge(edge);
+                let is_wanted = objectives.iter().any(|o| !covered[o.index()]);
+                self.wanted[edge.index()].store(is_wanted, Ordering::Relaxed);
+            }
+        }
+        if !new.is_empty() {
+            self.covered_count.fetch_add(new.len() as u64, Ordering::Relaxed);
+            self.version.fetch_add(1, Ordering::Relaxed);
+        }
+        new
+    }
+
+    /// Those findings that no path has shown before.
+    pub fn new_findings(&self, findings: Vec<Finding>) -> Vec<Finding> {
+        let mut known = lock(&self.findings);
+        findings.into_iter().filter(|f| known.insert((f.kind, f.place))).collect()
+    }
+
+    pub fn is_all_covered(&self) -> bool {
+        self.covered_count.load(Ordering::Relaxed) as usize == self.objectives.len()
+    }
+
+    pub fn progress(&self) -> Progress {
+        Progress {
+            covered: self.covered_count.load(Ordering::Relaxed) as usize,
+            objectives: self.objectives.len(),
+            iterations: self.iterations.load(Ordering::Relaxed),
+            queries: self.queries.load(Ordering::Relaxed),
+            candidates: self.candidates.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Ends the exploration for this reason, unless it has ended already.
+    pub fn end(&self, why: Completion) {
+        lock(&self.stopped).get_or_insert(why);
+        self.is_stopped.store(true, Ordering::Relaxed);
+        self.exchange.close();
+    }
+
+    pub fn stop(&self) {
+        self.end(Completion::Interrupted);
+    }
+
+    /// Takes one iteration from the budget; false when there is none left.
+    pub fn may_go_on(&self) -> bool {
+        if self.is_stopped.load(Ordering::Relaxed) {
+            return false;
+        }
+        let budget = &self.plan.budget;
+        let why = if self.plan.interrupt.load(Ordering::Relaxed) {
+            Some(Completion::Interrupted)
+        } else if budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            Some(Completion::OutOfTime)
+        } else if budget.iterations.is_some_and(|n| self.iterations.load(Ordering::Relaxed) >= n) {
+            Some(Completion::OutOfIterations)
+        } else if self.plan.stop_when_covered && self.is_all_covered() {
+            Some(Completion::AllCovered)
+        } else {
+            None
+        };
+        if let Some(why) = why {
+            self.end(why);
+        }
+        why.is_none()
+    }
+
+    /// Why it ended, once all workers have stopped.
+    pub fn completion(&self, has_lost_work: bool) -> Completion {
+        if let Some(why) = *lock(&self.stopped) {
+            return why;
+        }
+        let totals = lock(&self.totals);
+        let is_complete = !has_lost_work
+            && totals.solver_unknown == 0
+            && totals.divergences == 0
+            && totals.out_of_fuel == 0
+            && totals.unsupported.is_empty()
+            && totals.notes.is_empty();
+        if is_complete { Completion::Exhausted } else { Completion::Incomplete }
+    }
+}

@@ -1,0 +1,487 @@
+//! One worker: its own machine, solver, tree and strategy.
+
+use crate::donation::Donation;
+use crate::frontier::{Entry, Frontier, PathRecord};
+use crate::memory::{MemoryGuard, Pressure};
+use crate::shared::{Completion, Discovery, Shared};
+use assay_base::Rng;
+use assay_engine::{Decision, Event, Machine, PathEnd, Run, Snapshot, Start, Subject};
+use assay_expr::{Assignment, Term};
+use assay_search::{Candidate, Goal, Graph, NodeId, Step, Strategy, Tree, View, strategy_named};
+use assay_solver::{Answer, Layer, Solver};
+use assay_verdict::Ending;
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant};
+
+/// Candidates that a worker keeps for itself before it gives any away.
+const KEPT: usize = 4;
+const MEMORY_CHECK: Duration = Duration::from_millis(50);
+
+pub(crate) struct Worker {
+    number: usize,
+    shared: Arc<Shared>,
+    machine: Machine,
+    solver: Solver,
+    tree: Tree,
+    strategy: Box<dyn Strategy>,
+    frontier: Frontier,
+    graph: Arc<Graph>,
+    distances: Vec<u32>,
+    distances_version: u64,
+    rng: Rng,
+    sender: Sender<Discovery>,
+    /// Sites where a finding is known already: other inputs for it are not needed.
+    failing_sites: FxHashSet<u32>,
+    memory: MemoryGuard,
+    next_memory_check: Instant,
+}
+
+/// A candidate with everything that is needed to solve it.
+struct Ready {
+    constraints: Rc<[Term]>,
+    length: usize,
+    condition: Term,
+    inputs: Assignment,
+    snapshot: Option<Rc<Snapshot>>,
+}
+
+impl Worker {
+    pub fn new(
+        number: usize,
+        subject: Subject,
+        shared: Arc<Shared>,
+        graph: Arc<Graph>,
+        sender: Sender<Discovery>,
+    ) -> Worker {
+        let plan = &shared.plan;
+        let mut machine = Machine::new(subject);
+        machine.limits = plan.limits.clone();
+        machine.interrupt = Arc::clone(&shared.is_stopped);
+        machine.deadline = plan.budget.deadline;
+        let mut solver = Solver::new(plan.solver.clone());
+        solver.set_interrupt(Arc::clone(&shared.is_stopped));
+        solver.set_deadline(plan.budget.deadline);
+        let strategy = strategy_named(&plan.search).unwrap_or(&assay_search::STRATEGIES[0]);
+        Worker {
+            number,
+            machine,
+            solver,
+            tree: Tree::new(),
+            strategy: (strategy.make)(),
+            frontier: Frontier::default(),
+            graph,
+            distances: Vec::new(),
+            distances_version: u64::MAX,
+            rng: Rng::new(plan.seed ^ (number as u64) << 32),
+            sender,
+            failing_sites: FxHashSet::default(),
+            memory: MemoryGuard::new(plan.budget.memory),
+            next_memory_check: Instant::now(),
+            shared,
+        }
+    }
+
+    pub fn run(mut self) {
+        if self.number == 0 && self.shared.may_go_on() {
+            let root = self.tree.root();
+            let run = self.execute(Start::fresh(Assignment::default()));
+            self.absorb(run, root, None);
+        }
+        while self.shared.may_go_on() {
+            self.keep_memory();
+            self.donate();
+            if !self.step() && !self.adopt() {
+                break;
+            }
+        }
+        self.report_totals();
+    }
+
+    /// Deals with one candidate; false when there are none.
+    fn step(&mut self) -> bool {
+        let Some(entry) = self.pick() else { return false };
+        let is_known =
+            entry.goal == Goal::Finding && self.failing_sites.contains(&entry.flipped.site);
+        if !is_known && let Some(ready) = self.ready(&entry) {
+            self.solve_and_run(&entry, ready);
+        }
+        self.frontier.release(entry.path);
+        true
+    }
+
+    fn pick(&mut self) -> Option<Entry> {
+        let version = self.shared.version.load(Ordering::Relaxed);
+        if version != self.distances_version {
+            self.distances = self.graph.distances(|edge| self.shared.is_wanted(edge));
+            self.distances_version = version;
+        }
+        let is_wanted = |edge| self.shared.is_wanted(edge);
+        let mut view = View {
+            tree: &self.tree,
+            is_wanted: &is_wanted,
+            distances: &self.distances,
+            coverage_version: version,
+            rng: &mut self.rng,
+        };
+        let id = self.strategy.next(&mut view)?;
+        self.shared.candidates.fetch_sub(1, Ordering::Relaxed);
+        self.frontier.take(id)
+    }
+
+    /// Brings a candidate into a form that can be solved, running its path again if need be.
+    fn ready(&mut self, entry: &Entry) -> Option<Ready> {
+        let path = self.frontier.path(entry.path);
+        if let Some(condition) = entry.condition
+            && path.generation == self.machine.generation()
+        {
+            let snapshot = entry.snapshot.and_then(|i| path.snapshots.get(i as usize)).cloned();
+            return Some(Ready {
+                constraints: Rc::clone(&path.constraints),
+                length: entry.constraints as usize,
+                condition,
+                inputs: path.inputs.clone(),
+                snapshot,
+            });
+        }
+        let inputs = path.inputs.clone();
+        self.rerun(entry, inputs)
+    }
+
+    /// Runs the path of a candidate again, just as far as its decision.
+    fn rerun(&mut self, entry: &Entry, inputs: Assignment) -> Option<Ready> {
+        let prefix = self.tree.steps(entry.parent, 0);
+        let depth = prefix.len() as u32;
+        let events = std::mem::replace(&mut self.machine.limits.events, depth + 1);
+        let interval = std::mem::replace(&mut self.machine.snapshot_interval, u64::MAX);
+        let run = self.machine.run(Start {
+            inputs,
+            snapshot: None,
+            constraints: Vec::new(),
+            expected: engine_steps(prefix),
+        });
+        self.machine.limits.events = events;
+        self.machine.snapshot_interval = interval;
+        if matches!(run.end, PathEnd::Interrupted) {
+            return None;
+        }
+        let event = run.events.first().filter(|event| event.site == entry.flipped.site);
+        let condition = event.and_then(|_| {
+            let alternatives = run.alternatives.iter().filter(|a| a.event == 0);
+            alternatives.clone().find(|a| a.outcome == entry.flipped.outcome).map(|a| a.goal)
+        });
+        let (Some(event), Some(condition)) = (event, condition) else {
+            self.count_divergence(&run.end);
+            return None;
+        };
+        Some(Ready {
+            length: event.constraints as usize,
+            constraints: run.constraints.into(),
+            condition,
+            inputs: run.inputs,
+            snapshot: None,
+        })
+    }
+
+    fn solve_and_run(&mut self, entry: &Entry, ready: Ready) {
+        let constraints = &ready.constraints[..ready.length];
+        let answer =
+            self.solver.solve(&self.machine.terms, constraints, ready.condition, &ready.inputs);
+        self.shared.queries.fetch_add(1, Ordering::Relaxed);
+        let inputs = match answer {
+            Answer::Sat(inputs) => inputs,
+            Answer::Unsat => {
+                self.totals(|totals| totals.infeasible += 1);
+                return;
+            }
+            Answer::Unknown(_) => {
+                self.totals(|totals| totals.solver_unknown += 1);
+                return;
+            }
+        };
+        let skip = ready.snapshot.as_ref().map_or(0, |snapshot| snapshot.event);
+        let kept = ready.snapshot.as_ref().map_or(0, |snapshot| snapshot.constraints as usize);
+        let mut expected = engine_steps(self.tree.steps(entry.parent, skip));
+        expected.push(engine_step(entry.flipped));
+        let run = self.execute(Start {
+            inputs,
+            constraints: ready.constraints[..kept].to_vec(),
+            snapshot: ready.snapshot,
+            expected,
+        });
+        if run.followed {
+            let node = self.tree.add(entry.parent, entry.flipped);
+            self.absorb(run, node, Some(entry.flipped.site));
+        } else {
+            self.count_divergence(&run.end);
+        }
+    }
+
+    fn execute(&mut self, start: Start) -> Run {
+        self.shared.iterations.fetch_add(1, Ordering::Relaxed);
+        self.machine.run(start)
+    }
+
+    fn totals(&self, change: impl FnOnce(&mut crate::shared::Totals)) {
+        let mut totals =
+            self.shared.totals.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        change(&mut totals);
+    }
+
+    fn count_divergence(&self, end: &PathEnd) {
+        if matches!(end, PathEnd::Interrupted) {
+            return;
+        }
+        self.totals(|totals| {
+            totals.divergences += 1;
+            totals.divergence_example.get_or_insert_with(|| format!("{end:?}"));
+        });
+    }
+
+    /// Takes a finished run into the tree and tells what is new about it.
+    fn absorb(&mut self, run: Run, from: NodeId, site: Option<u32>) {
+        self.count(&run);
+        if run.findings.iter().any(|_| run.end == PathEnd::Finding)
+            && let Some(site) = site
+            && run.events.is_empty()
+        {
+            self.failing_sites.insert(site);
+        }
+        self.discover(&run);
+        let leaf = self.add_events(run, from);
+        self.strategy.grown(leaf);
+    }
+
+    fn count(&self, run: &Run) {
+        self.totals(|totals| {
+            totals.paths += u64::from(run.end.is_behaviour());
+            totals.instructions += run.instructions;
+            match &run.end {
+                PathEnd::Unsupported { what, place } => {
+                    *totals.unsupported.entry((what.clone(), *place)).or_default() += 1;
+                }
+                PathEnd::OutOfFuel | PathEnd::OutOfMemory => totals.out_of_fuel += 1,
+                _ => {}
+            }
+        });
+    }
+
+    fn discover(&self, run: &Run) {
+        if !run.end.is_behaviour() {
+            return;
+        }
+        let objectives = self.shared.cover(&run.new_edges);
+        let findings = self.shared.new_findings(run.findings.clone());
+        if objectives.is_empty() && findings.is_empty() {
+            return;
+        }
+        let inputs = run.input_log.iter().map(|record| record.value(&run.inputs)).collect();
+        let discovery = Discovery { inputs, ends: ending(run), objectives, findings };
+        // The receiver goes away only when nobody wants to know any more.
+        let _ = self.sender.send(discovery);
+    }
+
+    /// Adds the decisions of a run below `from`, and their alternatives to the frontier.
+    fn add_events(&mut self, run: Run, from: NodeId) -> NodeId {
+        if self.shared.plan.check_paths && run.end.is_behaviour() {
+            self.check_path(&run, from);
+        }
+        let variables = run.input_log.iter().flat_map(|record| record.variables.iter().copied());
+        let record = PathRecord::new(
+            run.constraints.into(),
+            run.inputs,
+            variables.collect(),
+            run.snapshots,
+            self.machine.generation(),
+        );
+        let path = (!run.alternatives.is_empty()).then(|| self.frontier.add_path(record));
+        let mut node = from;
+        let mut alternatives = run.alternatives.iter().peekable();
+        for (index, event) in run.events.iter().enumerate() {
+            while let Some(alternative) =
+                alternatives.next_if(|alternative| alternative.event as usize == index)
+            {
+                let Some(path) = path else { break };
+                let flipped = step_of(event, alternative.outcome);
+                let goal = goal(event.decision, alternative.outcome);
+                let id = self.frontier.add(Entry {
+                    path,
+                    parent: node,
+                    flipped,
+                    goal,
+                    condition: Some(alternative.goal),
+                    constraints: event.constraints,
+                    snapshot: event.snapshot,
+                });
+                self.offer(Candidate {
+                    id,
+                    parent: node,
+                    depth: self.tree.depth(node),
+                    site: event.site,
+                    goal,
+                });
+            }
+            node = self.tree.add(node, step_of(event, event.outcome));
+        }
+        node
+    }
+
+    fn offer(&mut self, candidate: Candidate) {
+        self.shared.candidates.fetch_add(1, Ordering::Relaxed);
+        self.strategy.add(candidate);
+    }
+
+    /// Runs a path again from the start and compares every decision.
+    fn check_path(&mut self, run: &Run, from: NodeId) {
+        let mut expected = engine_steps(self.tree.steps(from, 0));
+        expected.extend(run.events.iter().map(|e| engine_step(step_of(e, e.outcome))));
+        let again = self.machine.run(Start {
+            inputs: run.inputs.clone(),
+            snapshot: None,
+            constraints: Vec::new(),
+            expected,
+        });
+        let is_same = again.followed && again.events.is_empty() && again.end == run.end;
+        if !is_same {
+            self.count_divergence(&again.end);
+        }
+    }
+
+    // Work for others, and from them.
+
+    fn donate(&mut self) {
+        while self.strategy.len() > KEPT && self.shared.exchange.demand() > 0 {
+            let Some(entry) = self.pick() else { return };
+            let path = self.frontier.path(entry.path);
+            let width = |var| self.machine.terms.variable_width(var);
+            let inputs =
+                path.variables.iter().map(|&var| (width(var), path.inputs.get(var))).collect();
+            self.shared.exchange.offer(Donation {
+                inputs,
+                prefix: self.tree.steps(entry.parent, 0),
+                flipped: entry.flipped,
+                goal: entry.goal,
+            });
+            self.frontier.release(entry.path);
+        }
+    }
+
+    /// Waits for work from another worker; false when there will be none.
+    fn adopt(&mut self) -> bool {
+        let Some(donation) = self.shared.exchange.wait() else { return false };
+        let (inputs, variables) = self.machine.assign(&donation.inputs);
+        let record = PathRecord::new(Rc::new([]), inputs, variables.into(), Vec::new(), u32::MAX);
+        let path = self.frontier.add_path(record);
+        let mut parent = self.tree.root();
+        for step in &donation.prefix {
+            parent = self.tree.add(parent, *step);
+        }
+        let id = self.frontier.add(Entry {
+            path,
+            parent,
+            flipped: donation.flipped,
+            goal: donation.goal,
+            condition: None,
+            constraints: 0,
+            snapshot: None,
+        });
+        self.offer(Candidate {
+            id,
+            parent,
+            depth: donation.prefix.len() as u32,
+            site: donation.flipped.site,
+            goal: donation.goal,
+        });
+        true
+    }
+
+    fn keep_memory(&mut self) {
+        if Instant::now() < self.next_memory_check {
+            return;
+        }
+        self.next_memory_check = Instant::now() + MEMORY_CHECK;
+        match self.memory.pressure() {
+            Pressure::None => {}
+            Pressure::DropSnapshots => {
+                self.frontier.drop_snapshots();
+                self.machine.snapshot_interval = u64::MAX;
+            }
+            Pressure::DropTerms => {
+                self.frontier.drop_terms();
+                self.machine.forget_terms();
+                self.solver.forget();
+                if self.memory.is_exhausted() {
+                    self.shared.end(Completion::OutOfMemory);
+                }
+            }
+        }
+    }
+
+    fn report_totals(mut self) {
+        let stats = self.solver.stats().clone();
+        let external = std::mem::take(&mut self.machine.external_functions);
+        let notes = std::mem::take(&mut self.machine.notes);
+        let left = self.strategy.len() as u64;
+        let iterations = self.shared.iterations.load(Ordering::Relaxed);
+        self.totals(|totals| {
+            totals.iterations = iterations;
+            totals.solver_queries += stats.queries;
+            totals.solver_seconds += stats.backend_time().as_secs_f64();
+            totals.solver_disagreements += stats.disagreements;
+            for layer in Layer::ALL {
+                let count = stats.answered(layer);
+                *totals.solver_layers.entry(layer.name().to_string()).or_default() += count;
+            }
+            totals.external_functions.extend(external);
+            totals.notes.extend(notes);
+            totals.candidates_left += left;
+        });
+    }
+}
+
+fn engine_step(step: Step) -> assay_engine::Step {
+    assay_engine::Step { site: step.site, outcome: step.outcome, choice: step.choice }
+}
+
+fn engine_steps(steps: Vec<Step>) -> Vec<assay_engine::Step> {
+    steps.into_iter().map(engine_step).collect()
+}
+
+fn step_of(event: &Event, outcome: u32) -> Step {
+    Step { site: event.site, outcome, choice: event.decision.choice() }
+}
+
+fn goal(decision: Decision, outcome: u32) -> Goal {
+    match decision {
+        Decision::Branch { first } => Goal::Edge(first + outcome),
+        Decision::Check(_) => Goal::Finding,
+        Decision::Choice(_) => Goal::Choice,
+        Decision::Assumption => Goal::Assumption,
+    }
+}
+
+/// How a run's test ends, for the report and the emitted test.
+fn ending(run: &Run) -> Ending {
+    let code = |code: i64| code as i32;
+    match &run.end {
+        PathEnd::Returned(value) => Ending::Return { exit_code: code(value.unwrap_or(0)) },
+        PathEnd::Exited(value) => Ending::Exit { exit_code: code(*value) },
+        PathEnd::Finding => match run.findings.last() {
+            Some(finding) => Ending::Finding { finding: finding.kind },
+            None => Ending::Cut { reason: "a finding".into() },
+        },
+        PathEnd::AssumptionFailed | PathEnd::Silent => Ending::AssumptionFailed,
+        PathEnd::Unsupported { what, .. } => Ending::Cut { reason: what.clone() },
+        PathEnd::OutOfFuel => {
+            Ending::Cut { reason: "more instructions than a path may take".into() }
+        }
+        PathEnd::OutOfMemory => {
+            Ending::Cut { reason: "more memory than the program may take".into() }
+        }
+        PathEnd::Interrupted => Ending::Cut { reason: "the budget was used up".into() },
+        PathEnd::Diverged { .. } => Ending::Cut { reason: "left its path".into() },
+    }
+}

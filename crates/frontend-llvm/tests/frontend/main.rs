@@ -1,0 +1,11 @@
+//! The front end from outside: C text in, program model out.
+
+mod coverage_map;
+mod fuzz;
+mod inputs;
+mod malformed;
+mod model;
+mod operations;
+mod replay;
+mod variables;
+mod workplace;

@@ -1,0 +1,98 @@
+//! Who may call whom. Direct calls are exact; an indirect call may reach every function whose
+//! address is taken somewhere in the program and whose number of parameters fits.
+
+use crate::{CallArg, Callee, Const, FuncId, Function, Op, Program};
+use assay_base::Arena;
+
+#[derive(Clone, Debug)]
+pub struct CallGraph {
+    callees: Arena<FuncId, Vec<FuncId>>,
+    callers: Arena<FuncId, Vec<FuncId>>,
+    address_taken: Vec<FuncId>,
+}
+
+impl CallGraph {
+    pub fn new(program: &Program) -> CallGraph {
+        let address_taken = address_taken(program);
+        let callees: Arena<FuncId, Vec<FuncId>> = program
+            .functions
+            .values()
+            .map(|function| callees_of(program, function, &address_taken))
+            .collect();
+        let mut callers: Arena<FuncId, Vec<FuncId>> =
+            program.functions.ids().map(|_| Vec::new()).collect();
+        for (caller, list) in callees.iter() {
+            for &callee in list {
+                callers[callee].push(caller);
+            }
+        }
+        CallGraph { callees, callers, address_taken }
+    }
+
+    /// In ascending order, each once.
+    pub fn callees(&self, function: FuncId) -> &[FuncId] {
+        &self.callees[function]
+    }
+
+    /// In ascending order, each once.
+    pub fn callers(&self, function: FuncId) -> &[FuncId] {
+        &self.callers[function]
+    }
+
+    /// Functions used as values, in ascending order.
+    pub fn address_taken(&self) -> &[FuncId] {
+        &self.address_taken
+    }
+
+    /// The entries and everything they may call, directly or not, in ascending order.
+    pub fn reachable(&self, entries: &[FuncId]) -> Vec<FuncId> {
+        let mut is_reached: Arena<FuncId, bool> = self.callees.ids().map(|_| false).collect();
+        let mut pending = entries.to_vec();
+        while let Some(function) = pending.pop() {
+            if !std::mem::replace(&mut is_reached[function], true) {
+                pending.extend_from_slice(&self.callees[function]);
+            }
+        }
+        is_reached.ids().filter(|&function| is_reached[function]).collect()
+    }
+}
+
+/// A direct call names its function without a constant, so every constant function is one whose
+/// address is used.
+fn address_taken(program: &Program) -> Vec<FuncId> {
+    let mut taken: Vec<FuncId> = program
+        .constants
+        .values()
+        .filter_map(|constant| match constant {
+            Const::Function { function, .. } => Some(*function),
+            _ => None,
+        })
+        .collect();
+    taken.sort_unstable();
+    taken.dedup();
+    taken
+}
+
+fn callees_of(program: &Program, function: &Function, address_taken: &[FuncId]) -> Vec<FuncId> {
+    let mut found = Vec::new();
+    let blocks = function.body.iter().flat_map(|body| body.blocks.values());
+    for inst in blocks.flat_map(|block| &block.insts) {
+        let Op::Call { callee, args } = &inst.op else { continue };
+        match callee {
+            Callee::Direct(callee) => found.push(*callee),
+            Callee::Indirect(_) => found.extend(
+                address_taken.iter().filter(|&&taken| fits(&program.functions[taken], args)),
+            ),
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn fits(function: &Function, args: &[CallArg]) -> bool {
+    match function.is_variadic {
+        true => args.len() >= function.params.len(),
+        false => args.len() == function.params.len(),
+    }
+}

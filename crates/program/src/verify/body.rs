@@ -1,0 +1,226 @@
+//! Bodies: definitions, dominance, phis, blocks, coverage.
+
+use super::{Checker, inst_edges, terminator_edges, value_of};
+use crate::cfg::{Cfg, DominatorTree};
+use crate::coverage::{Counter, RegionKind};
+use crate::{
+    Block, BlockId, EdgeSource, FuncId, Function, FunctionBody, Inst, Op, Operand, TypeId, ValueId,
+    VariableHome,
+};
+use assay_base::{Arena, Id};
+
+/// Where a value is defined: the block and the position in it; parameters have none.
+type Definitions = Arena<ValueId, Option<(BlockId, usize)>>;
+
+/// One body and what is computed about it once.
+pub(super) struct BodyFacts<'p> {
+    pub(super) id: FuncId,
+    pub(super) function: &'p Function,
+    pub(super) body: &'p FunctionBody,
+    cfg: Cfg,
+    dominators: DominatorTree,
+    definitions: Definitions,
+}
+
+impl<'p> Checker<'p> {
+    pub(super) fn function(&mut self, id: FuncId) {
+        let function = &self.program.functions[id];
+        let types = function.params.iter().map(|param| param.ty).chain([function.return_type]);
+        let types_known = types.clone().all(|ty| self.is_type(ty));
+        self.require(types_known, || format!("{id}: unknown type in the signature"));
+        self.place(function.place, || format!("{id}"));
+        let Some(body) = &function.body else { return };
+        if !types_known || !self.body_ids(id, function, body) {
+            return;
+        }
+        let Some(definitions) = self.definitions(id, function, body) else { return };
+        let cfg = Cfg::new(body);
+        let dominators = cfg.dominators();
+        let facts = BodyFacts { id, function, body, cfg, dominators, definitions };
+        self.entry(&facts);
+        for (block_id, block) in body.blocks.iter() {
+            self.block(&facts, block_id, block);
+        }
+        self.variables(&facts);
+        self.coverage(&facts);
+    }
+
+    /// Ids that everything after this looks up.
+    fn body_ids(&mut self, id: FuncId, function: &Function, body: &FunctionBody) -> bool {
+        let before = self.problems.len();
+        self.require(!body.blocks.is_empty(), || format!("{id}: no blocks"));
+        let types_known = body.values.values().all(|&ty| self.is_type(ty));
+        self.require(types_known, || format!("{id}: a value of unknown type"));
+        let in_order = function.params.iter().enumerate().all(|(index, param)| {
+            param.value.index() == index && body.values.get(param.value) == Some(&param.ty)
+        });
+        self.require(in_order, || format!("{id}: parameters are not the first values"));
+        for (block_id, block) in body.blocks.iter() {
+            let successors = block.terminator.successors();
+            let known = successors.iter().all(|to| body.blocks.get(*to).is_some());
+            self.require(known, || format!("{id} {block_id}: goes to an unknown block"));
+            let operands = block.insts.iter().flat_map(|inst| inst.op.operands());
+            for operand in operands.chain(block.terminator.operand()) {
+                let known = match operand {
+                    Operand::Value(value) => body.values.get(value).is_some(),
+                    Operand::Const(constant) => self.program.constants.get(constant).is_some(),
+                };
+                self.require(known, || format!("{id} {block_id}: unknown operand {operand:?}"));
+            }
+            let types_known = block.insts.iter().all(|inst| self.is_type(inst.ty));
+            self.require(types_known, || format!("{id} {block_id}: unknown type"));
+        }
+        self.problems.len() == before
+    }
+
+    /// Every value is defined once, in the order of the instructions.
+    fn definitions(
+        &mut self,
+        id: FuncId,
+        function: &Function,
+        body: &FunctionBody,
+    ) -> Option<Definitions> {
+        let mut definitions: Definitions = function.params.iter().map(|_| None).collect();
+        for (block_id, block) in body.blocks.iter() {
+            for (position, inst) in block.insts.iter().enumerate() {
+                let Some(result) = inst.result else { continue };
+                if result != definitions.next_id() || body.values.get(result) != Some(&inst.ty) {
+                    let problem = format!("{id} {block_id}: {result} is out of order or mistyped");
+                    self.problems.push(problem);
+                    return None;
+                }
+                definitions.push(Some((block_id, position)));
+            }
+        }
+        let is_complete = definitions.len() == body.values.len();
+        self.require(is_complete, || format!("{id}: values without a definition"));
+        is_complete.then_some(definitions)
+    }
+
+    fn entry(&mut self, facts: &BodyFacts) {
+        let entry = BlockId::new(0);
+        let is_free = facts.cfg.predecessors(entry).is_empty();
+        self.require(is_free, || format!("{}: the entry has predecessors", facts.id));
+    }
+
+    fn block(&mut self, facts: &BodyFacts<'p>, id: BlockId, block: &'p Block) {
+        let phi_count =
+            block.insts.iter().take_while(|inst| matches!(inst.op, Op::Phi { .. })).count();
+        for (position, inst) in block.insts.iter().enumerate() {
+            let owner = || format!("{} {id} instruction {position}", facts.id);
+            self.place(inst.place, owner);
+            match &inst.op {
+                Op::Phi { incoming } => {
+                    let is_first = position < phi_count;
+                    self.require(is_first, || format!("{}: a phi after others", owner()));
+                    self.phi(facts, id, inst, incoming);
+                }
+                op => {
+                    for value in op.operands().into_iter().filter_map(value_of) {
+                        self.dominance(facts, value, id, position);
+                    }
+                }
+            }
+            if let Some(problem) = self.inst_problem(facts, inst) {
+                self.problems.push(format!("{}: {problem}: {:?}", owner(), inst.op));
+            }
+            if let (Some((first, count)), Some(result)) = (inst_edges(&inst.op), inst.result) {
+                self.own_edges(facts.id, EdgeSource::Select(result), first, count);
+            }
+        }
+        self.place(block.terminator_place, || format!("{} {id}", facts.id));
+        if let Some(value) = block.terminator.operand().and_then(value_of) {
+            self.dominance(facts, value, id, block.insts.len());
+        }
+        if let Some(problem) = self.terminator_problem(facts, &block.terminator) {
+            self.problems.push(format!("{} {id}: {problem}", facts.id));
+        }
+        if let Some((first, count)) = terminator_edges(&block.terminator) {
+            self.own_edges(facts.id, EdgeSource::Terminator(id), first, count);
+        }
+    }
+
+    /// In code that cannot be reached anything goes, as in LLVM.
+    fn dominance(&mut self, facts: &BodyFacts, value: ValueId, block: BlockId, position: usize) {
+        let Some((home, at)) = facts.definitions[value] else { return };
+        let holds = !facts.cfg.is_reachable(block)
+            || (home == block && at < position)
+            || (home != block && facts.dominators.dominates(home, block));
+        self.require(holds, || {
+            format!("{} {block}: {value} does not dominate its use {position}", facts.id)
+        });
+    }
+
+    fn phi(
+        &mut self,
+        facts: &BodyFacts,
+        block: BlockId,
+        inst: &Inst,
+        incoming: &[(BlockId, Operand)],
+    ) {
+        let mut from: Vec<BlockId> = incoming.iter().map(|(from, _)| *from).collect();
+        from.sort_unstable();
+        let is_complete = from == facts.cfg.predecessors(block);
+        self.require(is_complete, || {
+            format!("{} {block}: {:?} misses predecessors", facts.id, inst.result)
+        });
+        for (from, operand) in incoming {
+            if let Some(value) = value_of(*operand)
+                && let Some(source) = facts.body.blocks.get(*from)
+            {
+                self.dominance(facts, value, *from, source.insts.len());
+            }
+        }
+    }
+
+    fn variables(&mut self, facts: &BodyFacts) {
+        for variable in &facts.body.variables {
+            let values = match &variable.home {
+                VariableHome::Memory(value) => std::slice::from_ref(value),
+                VariableHome::Values(values) => values,
+            };
+            let known = values.iter().all(|value| facts.body.values.get(*value).is_some());
+            self.require(known, || format!("{}: {variable:?} lives nowhere", facts.id));
+            self.place(variable.place, || format!("{} {}", facts.id, variable.name));
+        }
+    }
+
+    fn coverage(&mut self, facts: &BodyFacts) {
+        let Some(coverage) = &facts.body.coverage else { return };
+        let is_counter = |counter: Counter| match counter {
+            Counter::Zero => true,
+            Counter::Counter(id) => id < coverage.counters,
+            Counter::Expression(id) => (id as usize) < coverage.expressions.len(),
+        };
+        for (index, region) in coverage.regions.iter().enumerate() {
+            let holds = match &region.kind {
+                RegionKind::Code(counter)
+                | RegionKind::Expansion(counter)
+                | RegionKind::Gap(counter) => is_counter(*counter),
+                RegionKind::Skipped | RegionKind::Decision { .. } => true,
+                RegionKind::Branch(branch) => {
+                    let mut edges = branch.true_edges.iter().chain(&branch.false_edges);
+                    is_counter(branch.on_true)
+                        && is_counter(branch.on_false)
+                        && edges.all(|&edge| {
+                            let owner = self.program.edges.get(edge).map(|edge| edge.function);
+                            owner == Some(facts.id)
+                        })
+                }
+            };
+            let file_known = region.file.index() < self.program.files.len();
+            self.require(holds && file_known, || {
+                format!("{} region #{index}: {region:?}", facts.id)
+            });
+        }
+    }
+}
+
+impl BodyFacts<'_> {
+    pub(super) fn type_of(&self, checker: &Checker, operand: Operand) -> TypeId {
+        match operand {
+            Operand::Value(value) => self.body.values[value],
+            Operand::Const(constant) => checker.program.constants[constant].ty(),
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Candidates: path prefixes with their last decision flipped, not yet solved.
+
+use crate::NodeId;
+use assay_base::id;
+
+id!(CandidateId, "cand");
+
+/// What is known of a candidate without solving it.
+#[derive(Copy, Clone, Debug)]
+pub struct Candidate {
+    pub id: CandidateId,
+    /// The last decision it shares with the path it comes from.
+    pub parent: NodeId,
+    /// Decisions before the flipped one.
+    pub depth: u32,
+    /// The instruction of the flipped decision.
+    pub site: u32,
+    pub goal: Goal,
+}
+
+/// What taking the other outcome leads to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Goal {
+    /// This edge of the program, or of the libc model.
+    Edge(u32),
+    /// A finding at the site.
+    Finding,
+    /// Another object or value at the site.
+    Choice,
+    /// Inputs that satisfy an assumption which the path's own violates.
+    Assumption,
+}

@@ -1,0 +1,108 @@
+//! The execution tree: the decisions of all paths, sharing their prefixes.
+
+use assay_base::{Arena, Id, id};
+
+id!(
+    /// A decision that some path took, with all decisions before it.
+    NodeId,
+    "n"
+);
+
+/// One decision, comparable between runs: where, which outcome, and what a choice was about.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    pub site: u32,
+    pub outcome: u32,
+    pub choice: u64,
+}
+
+#[derive(Copy, Clone, Debug)]
+struct Node {
+    parent: NodeId,
+    depth: u32,
+    step: Step,
+}
+
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Arena<NodeId, Node>,
+}
+
+impl Tree {
+    pub fn new() -> Tree {
+        let mut nodes = Arena::new();
+        let root = NodeId::new(0);
+        nodes.push(Node {
+            parent: root,
+            depth: 0,
+            step: Step { site: u32::MAX, outcome: 0, choice: 0 },
+        });
+        Tree { nodes }
+    }
+
+    /// The start of the program: no decision taken.
+    pub fn root(&self) -> NodeId {
+        NodeId::new(0)
+    }
+
+    pub fn add(&mut self, parent: NodeId, step: Step) -> NodeId {
+        let depth = self.nodes[parent].depth + 1;
+        self.nodes.push(Node { parent, depth, step })
+    }
+
+    /// Number of decisions from the root to this node.
+    pub fn depth(&self, node: NodeId) -> u32 {
+        self.nodes[node].depth
+    }
+
+    pub fn parent(&self, node: NodeId) -> NodeId {
+        self.nodes[node].parent
+    }
+
+    pub fn step(&self, node: NodeId) -> Step {
+        self.nodes[node].step
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.len() == 1
+    }
+
+    /// The decisions on the way to `node`, leaving out the first `skip`.
+    pub fn steps(&self, node: NodeId, skip: u32) -> Vec<Step> {
+        let mut steps = Vec::with_capacity(self.depth(node).saturating_sub(skip) as usize);
+        let mut at = node;
+        while self.depth(at) > skip {
+            steps.push(self.nodes[at].step);
+            at = self.nodes[at].parent;
+        }
+        steps.reverse();
+        steps
+    }
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Tree::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_lead_from_the_root() {
+        let mut tree = Tree::new();
+        let step = |site| Step { site, outcome: 0, choice: 0 };
+        let a = tree.add(tree.root(), step(1));
+        let b = tree.add(a, step(2));
+        let c = tree.add(b, step(3));
+        assert_eq!(tree.depth(c), 3);
+        assert_eq!(tree.steps(c, 1), vec![step(2), step(3)]);
+        assert_eq!(tree.steps(tree.root(), 0), vec![]);
+    }
+}

@@ -1,0 +1,97 @@
+//! Timeouts, deadlines and interrupts hold.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use assay_expr::{Assignment, Term, Terms};
+use assay_solver::{Answer, Backend, Config, Solver, Unknown};
+
+/// Two factors of a product of two primes of 32 bits: hours of work for any solver.
+fn factoring(terms: &mut Terms) -> Vec<Term> {
+    let [a, b] = [0; 2].map(|_| terms.new_variable(32).1);
+    let [wide_a, wide_b] = [a, b].map(|factor| terms.zero_extend(factor, 64));
+    let product = terms.mul(wide_a, wide_b);
+    let semiprime = terms.constant(64, 4_294_967_291 * 4_294_967_279);
+    let one = terms.constant(32, 1);
+    vec![terms.eq(product, semiprime), terms.ult(one, a), terms.ult(a, b)]
+}
+
+fn solver(backend: Backend, timeout: Duration) -> Solver {
+    Solver::new(Config { backend, timeout, ..Config::default() })
+}
+
+/// Warms the solver up, so that only the search is measured.
+fn warm(solver: &mut Solver, terms: &mut Terms) {
+    let [a, b] = [0; 2].map(|_| terms.new_variable(16).1);
+    let product = terms.mul(a, b);
+    let constant = terms.constant(16, 12345);
+    let goal = terms.eq(product, constant);
+    assert!(solver.check(terms, &[goal]).is_sat());
+}
+
+#[test]
+fn a_hard_query_times_out_in_time() {
+    for backend in [Backend::Bitblast, Backend::Z3, Backend::Auto] {
+        let mut terms = Terms::new();
+        let mut solver = solver(backend, Duration::from_millis(50));
+        warm(&mut solver, &mut terms);
+        let query = factoring(&mut terms);
+        let start = Instant::now();
+        let answer = solver.check(&terms, &query);
+        let elapsed = start.elapsed();
+        assert!(matches!(answer, Answer::Unknown(Unknown::Timeout)), "{backend:?}: {answer:?}");
+        assert!(elapsed < Duration::from_millis(200), "{backend:?} took {elapsed:?}");
+    }
+}
+
+#[test]
+fn a_query_that_timed_out_is_not_tried_again_with_the_same_time() {
+    let mut terms = Terms::new();
+    let mut solver = solver(Backend::Bitblast, Duration::from_millis(30));
+    let query = factoring(&mut terms);
+    assert!(matches!(solver.check(&terms, &query), Answer::Unknown(Unknown::Timeout)));
+    let start = Instant::now();
+    assert!(matches!(solver.check(&terms, &query), Answer::Unknown(Unknown::Timeout)));
+    assert!(start.elapsed() < Duration::from_millis(20));
+}
+
+#[test]
+fn no_query_runs_past_the_deadline() {
+    let mut terms = Terms::new();
+    let mut solver = solver(Backend::Auto, Duration::from_secs(60));
+    let query = factoring(&mut terms);
+    solver.set_deadline(Some(Instant::now() + Duration::from_millis(50)));
+    let start = Instant::now();
+    assert!(matches!(solver.check(&terms, &query), Answer::Unknown(Unknown::Timeout)));
+    assert!(start.elapsed() < Duration::from_millis(200));
+}
+
+#[test]
+fn the_interrupt_stops_a_running_query() {
+    for backend in [Backend::Bitblast, Backend::Z3] {
+        let mut terms = Terms::new();
+        let mut solver = solver(backend, Duration::from_secs(60));
+        let flag = Arc::new(AtomicBool::new(false));
+        solver.set_interrupt(flag.clone());
+        warm(&mut solver, &mut terms);
+        let query = factoring(&mut terms);
+        let raise = flag.clone();
+        let raiser = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            raise.store(true, Ordering::Relaxed);
+        });
+        let start = Instant::now();
+        let answer = solver.check(&terms, &query);
+        assert!(matches!(answer, Answer::Unknown(Unknown::Interrupted)), "{backend:?}: {answer:?}");
+        assert!(start.elapsed() < Duration::from_millis(250), "{backend:?}");
+        assert!(raiser.join().is_ok());
+        // The solver works again once the flag is down.
+        flag.store(false, Ordering::Relaxed);
+        let x = terms.new_variable(16).1;
+        let square = terms.mul(x, x);
+        let goal = terms.constant(16, 2116);
+        let goal = terms.eq(square, goal);
+        assert!(solver.solve(&terms, &[], goal, &Assignment::new()).is_sat());
+    }
+}

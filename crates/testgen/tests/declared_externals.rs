@@ -1,0 +1,70 @@
+//! Stand-ins are found in the program model.
+
+use assay_base::Arena;
+use assay_program::types::Layout;
+use assay_program::{Field, FloatKind, Function, Global, Linkage, Program, Type, TypeId};
+use assay_testgen::{Externals, Scalar};
+
+fn intern(program: &mut Program, ty: Type) -> TypeId {
+    program.types.intern(ty, Layout { store_size: 8, alloc_size: 8, align: 8 })
+}
+
+fn declare(program: &mut Program, name: &str, return_type: TypeId) {
+    program.functions.push(Function {
+        name: name.into(),
+        linkage: Linkage::External,
+        params: vec![],
+        return_type,
+        is_variadic: false,
+        is_model: false,
+        place: None,
+        body: None,
+    });
+}
+
+fn variable(name: &str, ty: TypeId) -> Global {
+    Global {
+        name: name.into(),
+        ty,
+        size: 8,
+        align: 4,
+        initialiser: None,
+        is_constant: false,
+        is_thread_local: false,
+        place: None,
+        source_name: None,
+    }
+}
+
+#[test]
+fn inputs_and_open_variables_are_stood_in_for_and_the_c_library_is_not() {
+    let mut program = Program::default();
+    let int = intern(&mut program, Type::Int(32));
+    let double = intern(&mut program, Type::Float(FloatKind::Double));
+    let fields = vec![Field { ty: double, offset: 0 }, Field { ty: int, offset: 8 }];
+    let pair = intern(&mut program, Type::Struct { fields, size: 16, align: 8 });
+    let quad = intern(&mut program, Type::Float(FloatKind::Quad));
+    declare(&mut program, "sensor", int);
+    declare(&mut program, "position", pair);
+    declare(&mut program, "exact", quad);
+    declare(&mut program, "puts", int);
+    declare(&mut program, "__VERIFIER_nondet_odd", double);
+    program.globals = Arena::from_iter([variable("setting", int), variable("stderr", int)]);
+
+    let externals = Externals::declared_in(&program, |name| name != "puts");
+    let functions: Vec<(&str, &[Scalar])> = externals
+        .functions
+        .iter()
+        .map(|function| (function.name.as_str(), function.returns.as_slice()))
+        .collect();
+    assert_eq!(
+        functions,
+        [
+            ("sensor", &[Scalar::Integer(32)][..]),
+            ("position", &[Scalar::Double, Scalar::Integer(32)]),
+            ("__VERIFIER_nondet_odd", &[Scalar::Double]),
+        ]
+    );
+    let objects: Vec<&str> = externals.objects.iter().map(|object| object.name.as_str()).collect();
+    assert_eq!(objects, ["setting"]);
+}

@@ -1,0 +1,13 @@
+//! what: an index that reaches one past the end
+//! cover: branch 2/2
+//! finding: out-of-bounds 12
+
+unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    int a[5] = {1, 2, 3, 4, 5};
+    unsigned i = __VERIFIER_nondet_uint();
+    if (i > 5)
+        return 0;
+    return a[i];
+}

@@ -1,0 +1,13 @@
+//! what: a string that may lack its end
+//! cover: branch 0/0
+//! finding: out-of-bounds 12
+
+#include <string.h>
+
+void klee_make_symbolic(void *p, size_t n, const char *name);
+
+int main(void) {
+    char text[4];
+    klee_make_symbolic(text, sizeof text, "text");
+    return (int)strlen(text);
+}
