@@ -56,7 +56,7 @@ void *__assay_aligned_alloc(size_t align, size_t size);
 // Output of the program. Symbolic bytes are written with their current values.
 void __assay_write(int fd, const void *p, size_t n);
 
-// Ends the program at once, like _Exit: no handlers are run.
+// Ends the program like exit.
 _Noreturn void __assay_exit(int status);
 _Noreturn void __assay_abort(void);
 _Noreturn void __assay_assert_fail(const char *expr, const char *file, unsigned line,
@@ -109,6 +109,15 @@ static inline int __assay_fold_case(int c) {
 int *__errno_location(void);
 #define errno (*__errno_location())
 enum { ENOENT = 2, EBADF = 9, ENOMEM = 12, EINVAL = 22, ERANGE = 34, EILSEQ = 84, EOVERFLOW = 75 };
+
+// Shifts that give 0 from 64 bits on, in arithmetic that the optimiser has no reason to turn
+// into an over-wide shift whose result it drops.
+static inline uint64_t __assay_shift_left(uint64_t v, unsigned bits) {
+    return (v << (bits & 63)) & (0 - (uint64_t)(bits < 64));
+}
+static inline uint64_t __assay_shift_right(uint64_t v, unsigned bits) {
+    return (v >> (bits & 63)) & (0 - (uint64_t)(bits < 64));
+}
 
 // ---- Big numbers, for exact conversion between binary and decimal ------------------------
 

@@ -162,9 +162,9 @@ void __assay_decimal_expand(struct decimal *d, uint64_t mantissa, int exponent) 
         expand_integer(d, &b);
     } else {
         unsigned places = (unsigned)-exponent;
-        __assay_big_set(&b, places < 64 ? mantissa >> places : 0);
+        __assay_big_set(&b, __assay_shift_right(mantissa, places));
         expand_integer(d, &b);
-        __assay_big_set(&b, places < 64 ? mantissa & ((1ull << places) - 1) : mantissa);
+        __assay_big_set(&b, mantissa & (__assay_shift_left(1, places) - 1));
         unsigned limbs = (places + 31) / 32;
         __assay_big_shift_left(&b, limbs * 32 - places);
         expand_fraction(d, &b, limbs);

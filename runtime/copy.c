@@ -165,21 +165,6 @@ static void check(size_t n, size_t object) {
         __assay_abort();
 }
 
-void *__memcpy_chk(void *to, const void *from, size_t n, size_t object) {
-    check(n, object);
-    return memcpy(to, from, n);
-}
-
-void *__memmove_chk(void *to, const void *from, size_t n, size_t object) {
-    check(n, object);
-    return memmove(to, from, n);
-}
-
-void *__memset_chk(void *to, int byte, size_t n, size_t object) {
-    check(n, object);
-    return memset(to, byte, n);
-}
-
 void *__mempcpy_chk(void *to, const void *from, size_t n, size_t object) {
     check(n, object);
     return mempcpy(to, from, n);

@@ -86,7 +86,8 @@ int __fpclassifyf(float x) {
 int __fpclassifyl(long double x) {
     struct extended e = extended_of(x);
     unsigned exponent = e.sign_exponent & 0x7fff;
-    return classify(exponent == 0, exponent == 0x7fff, e.mantissa << 1 == 0 && (exponent != 0 || e.mantissa == 0));
+    _Bool no_fraction = (e.mantissa << 1 == 0) & ((exponent != 0) | (e.mantissa == 0));
+    return classify(exponent == 0, exponent == 0x7fff, no_fraction);
 }
 
 #define TESTS(T, S, ...)                                  \

@@ -246,17 +246,18 @@ static _Bool round_to(struct parsed *n, const struct format *f) {
     int unit = top - f->precision + 1;
     if (unit < f->lowest)
         unit = f->lowest;
-    int drop = unit - n->exponent; // bits to drop, 0 or more
-    uint64_t kept = drop < 64 ? n->mantissa >> drop : 0;
-    _Bool half = drop == 0 ? n->half : drop <= 64 ? n->mantissa >> (drop - 1) & 1 : 0;
-    uint64_t below = drop <= 1 ? 0 : drop <= 64 ? n->mantissa << (65 - drop) : n->mantissa;
-    _Bool rest = n->sticky || (drop > 0 && n->half) || below != 0;
+    unsigned drop = (unsigned)(unit - n->exponent); // bits to drop
+    uint64_t kept = __assay_shift_right(n->mantissa, drop);
+    _Bool half = drop == 0 ? n->half : __assay_shift_right(n->mantissa, drop - 1) & 1;
+    uint64_t below = n->mantissa & (__assay_shift_left(1, drop - 1) - 1);
+    _Bool rest = n->sticky || (drop > 0 && (n->half || below != 0));
     if ((half || rest) && top < f->lowest + f->precision - 1)
         errno = ERANGE;
     _Bool up = half && (rest || (kept & 1));
     kept += up;
     n->exponent = unit;
-    if (f->precision == 64 ? up && kept == 0 : kept >> f->precision != 0) {
+    _Bool wrapped = up && kept == 0; // all 64 bits were ones
+    if (wrapped || __assay_shift_right(kept, (unsigned)f->precision) != 0) {
         kept = 1ull << (f->precision - 1);
         n->exponent++;
     }

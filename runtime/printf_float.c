@@ -138,7 +138,7 @@ static uint64_t round_hex(uint64_t mantissa, int fraction_bits, int places) {
     int drop = fraction_bits - 4 * places;
     if (drop <= 0)
         return mantissa;
-    uint64_t unit = 1ull << drop;
+    uint64_t unit = __assay_shift_left(1, (unsigned)drop);
     uint64_t rest = mantissa & (unit - 1);
     uint64_t kept = mantissa & ~(unit - 1);
     _Bool up = rest > unit / 2 || (rest == unit / 2 && (kept & unit));

@@ -15,6 +15,11 @@ int *__errno_location(void) {
 
 enum { MOST_HANDLERS = 1024 };
 
+void __assay_run_atexit(void);
+
+// Only what is referenced is linked: whoever registers a handler brings in what runs it.
+static void (*volatile runner)(void);
+
 struct handler {
     void (*plain)(void); // used where not null
     void (*with)(void *);
@@ -25,6 +30,7 @@ static struct handler handlers[MOST_HANDLERS];
 static unsigned handler_count;
 
 static int add_handler(struct handler h) {
+    runner = __assay_run_atexit;
     if (handler_count == MOST_HANDLERS)
         return -1;
     handlers[handler_count++] = h;
@@ -48,22 +54,6 @@ void __assay_run_atexit(void) {
         else
             h.with(h.argument);
     }
-}
-
-static struct handler quick_handlers[32];
-static unsigned quick_handler_count;
-
-int at_quick_exit(void (*function)(void)) {
-    if (quick_handler_count == 32)
-        return -1;
-    quick_handlers[quick_handler_count++].plain = function;
-    return 0;
-}
-
-_Noreturn void quick_exit(int status) {
-    while (quick_handler_count > 0)
-        quick_handlers[--quick_handler_count].plain();
-    __assay_exit(status);
 }
 
 // ---- Surroundings -----------------------------------------------------------------------

@@ -120,8 +120,9 @@ static enum outcome read_integer(struct input *in, const struct field *f, struct
     in->p = p;
     if (!any)
         return MISMATCHED;
+    uint64_t value = saturate(magnitude, overflowed, negative, f->length, is_signed);
     if (!f->is_dropped)
-        store_integer(a, f->length, saturate(magnitude, overflowed, negative, f->length, is_signed));
+        store_integer(a, f->length, value);
     return MATCHED;
 }
 

@@ -14,7 +14,8 @@ static bool is_positive(int v) { return v > 0; }
 
 int main(void) {
     bool b = 256;
-    bool f = 0.25;
+    double quarter = 0.25;
+    bool f = quarter;
     bool p = "x";
     bool z = 0.0;
     char c = 'c';

@@ -1,6 +1,5 @@
 //! what: a symbolic string too long for its copy
-//! cover: branch 0/0
-//! finding: out-of-bounds 13
+//! finding: out-of-bounds 12
 
 #include <string.h>
 

@@ -22,7 +22,8 @@ int main(void) {
     int negative = -2;
     printf("%d %d\n", a == b, (unsigned char)a == b);
     printf("%d\n", negative < u);
-    printf("%d\n", -1L < u);
+    long wide = -1;
+    printf("%d\n", wide < u);
     printf("%ld %lu\n", widen(-128), (unsigned long)widen(-128) >> 56);
     long long big = 0x1234567890abcdefLL;
     printf("%x %hx %hhx\n", (int)big, (short)big, (signed char)big);

@@ -28,6 +28,6 @@ int main(void) {
     ++*pp;
     (*pp)[1] = -1;
     printf("%d %d\n", *p, v[7]);
-    const char *s = "hello" + 1;
+    const char *s = &"hello"[1];
     return s[2] - 'a';
 }

@@ -31,7 +31,8 @@ int main(void) {
     printf("%#.0f %#g %G %E\n", 3.0, 1.0, 1e-10, 12345.678);
     printf("%.3a %.0a %A\n", 1.999, 1.5, 255.0);
     printf("%Lf %Le %Lg\n", 1.5L, 1e4000L, 1e-4940L);
-    printf("%f %F %5.1f %-6fx %06f\n", 1e999, -1e999, 1e999, 1e999, -1e999);
+    double inf = 1e308 * 10;
+    printf("%f %F %5.1f %-6fx %06f\n", inf, -inf, inf, inf, -inf);
     printf("%.15g %.17g\n", 0.1 + 0.2, 0.1 + 0.2);
     printf("%.1f %.2f\n", 0.25, 1.005);
     return 0;

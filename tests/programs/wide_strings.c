@@ -5,7 +5,6 @@
 //! out: 1f600 8
 //! out: e282ac concatAB	|
 //! out: -1 11
-//! out: 6162
 
 #include <stdio.h>
 #include <uchar.h>
@@ -23,6 +22,5 @@ int main(void) {
         printf("%02x", (unsigned char)*p);
     printf(" %s\n", "con" "cat" "\x41\102\t|");
     printf("%d %zu\n", '\377', sizeof "nul\0inside");
-    printf("%x\n", 'ab');
     return L'x';
 }

@@ -60,6 +60,7 @@ impl Confirmer {
             FindingKind::Assertion | FindingKind::Abort | FindingKind::ReachError => {
                 signal == Some(6) || signal == Some(4)
             }
+            FindingKind::Timeout => run.is_some_and(|run| run.ended == NativeEnd::Timeout),
             FindingKind::DivisionByZero => signal == Some(8),
             FindingKind::NullDereference | FindingKind::StackOverflow => signal == Some(11),
             // A trap of the processor confirms the division of the lowest number by -1.

@@ -15,8 +15,8 @@ use assay_report::{json, terminal};
 use assay_solver::Config;
 use assay_testgen::{Externals, Reached, SourceUnit, Subject as TestSubject, TestCase};
 use assay_verdict::{
-    CriterionSummary, Effort, Finding, Frame, Objective, Report, ShownInputs, Test, Unit,
-    Unsupported, Verdict,
+    CriterionSummary, Effort, Finding, FindingKind, Frame, Objective, Report, ShownInputs, Test,
+    Unit, Unsupported, Verdict,
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -222,7 +222,10 @@ impl Session<'_> {
         for finding in &discovery.findings {
             let mut finding = self.finding(finding, &id);
             finding.confirmed = confirmer.shows(&finding, &case, native.as_ref());
-            self.unit.findings.push(finding);
+            // What is only too long for the machine is no finding.
+            if finding.confirmed || finding.kind != FindingKind::Timeout {
+                self.unit.findings.push(finding);
+            }
         }
         self.unit.tests.push(Test {
             id,

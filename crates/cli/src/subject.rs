@@ -19,8 +19,7 @@ pub fn load(input: &Input, entries: &[String]) -> Result<Loaded, Exit> {
 
 /// The unit's function. Only `main` can be one so far.
 pub fn entry(program: &Program, name: &str) -> Result<FuncId, Exit> {
-    let function =
-        program.function_named(name).filter(|&id| program.functions[id].body.is_some());
+    let function = program.function_named(name).filter(|&id| program.functions[id].body.is_some());
     match function {
         Some(id) if name == "main" => Ok(id),
         Some(_) => Err(Exit::Rejected(format!(

@@ -506,8 +506,9 @@ pub struct FunctionCode {
     pub params: Vec<Arg>,
     pub is_variadic: bool,
     pub is_model: bool,
-    /// Bytes of the fixed locals, with gaps.
+    /// Bytes of the fixed locals, with gaps, and what their lowest address must be a multiple of.
     pub frame_size: u64,
+    pub frame_align: u64,
     /// Fixed locals: (offset from the frame's lowest address, size).
     pub locals: Vec<(u64, u64)>,
 }

@@ -1,16 +1,21 @@
 //! The program as it lies in guest memory before it starts: addresses and initial bytes.
 
+use crate::builtin;
 use crate::lower::leaves::{self, Unsupported};
 use crate::memory::{self, FUNCTION_STRIDE, FUNCTIONS, GLOBALS, Memory, gap_after};
 use assay_base::Id;
-use assay_program::{BlockId, Const, ConstId, FuncId, GlobalId, Program, Terminator, Type};
-use rustc_hash::FxHashMap;
+use assay_program::{
+    BlockId, Const, ConstId, FuncId, Function, GlobalId, Linkage, Program, Terminator, Type,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Where globals, functions and labels lie.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
     globals: Vec<u64>,
+    /// Weak functions that nobody defines: their address is null.
+    missing: FxHashSet<FuncId>,
     blocks: FxHashMap<(FuncId, BlockId), u64>,
     /// The labels in the order of their addresses.
     pub block_order: Vec<(FuncId, BlockId)>,
@@ -22,6 +27,9 @@ impl Addresses {
     }
 
     pub fn function(&self, function: FuncId) -> u64 {
+        if self.missing.contains(&function) {
+            return 0;
+        }
         FUNCTIONS + function.index() as u64 * FUNCTION_STRIDE
     }
 
@@ -60,6 +68,14 @@ pub struct Image {
 impl Image {
     pub fn new(program: &Program) -> Image {
         let mut image = Image::default();
+        let is_missing = |function: &Function| {
+            function.linkage == Linkage::Weak
+                && function.body.is_none()
+                && builtin::find(&function.name).is_none()
+        };
+        let functions = program.functions.iter();
+        image.addresses.missing =
+            functions.filter(|(_, function)| is_missing(function)).map(|(id, _)| id).collect();
         image.place_blocks(program);
         let order = image.place_globals(program);
         for global in order {

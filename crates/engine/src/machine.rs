@@ -418,6 +418,12 @@ impl Machine {
         self.stack().first().and_then(|(_, place)| *place)
     }
 
+    /// The current function is of the libc model.
+    pub(crate) fn is_in_model(&self) -> bool {
+        let function = self.frame().function;
+        self.subject.code.functions[function.index()].as_ref().is_some_and(|f| f.is_model)
+    }
+
     /// The calls in progress, innermost first, without libc models.
     pub(crate) fn stack(&self) -> Vec<(FuncId, Option<Place>)> {
         let code = &self.subject.code;
@@ -463,6 +469,9 @@ impl Machine {
     /// Ends the path when the budget is used up. `state.instructions` must be up to date.
     pub(crate) fn check_budget(&mut self) -> Outcome<()> {
         if self.state.instructions > self.limits.instructions {
+            let count = self.limits.instructions;
+            let message = format!("does not end within {count} instructions");
+            self.report(FindingKind::Timeout, message);
             return Err(PathEnd::OutOfFuel);
         }
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -523,14 +532,40 @@ fn initial_state(subject: &Subject) -> State {
         if let Some(body) = &code.functions[function.index()] {
             push_plain_frame(&mut state, body);
         }
+        if function == subject.entry {
+            pass_arguments(&mut state, code, function);
+        }
     }
     state
+}
+
+/// `main(1, { "program", NULL }, { NULL })`, as the native run calls it.
+fn pass_arguments(state: &mut State, code: &Code, main: FuncId) {
+    const NAME: &[u8] = b"program\0";
+    let Some(function) = &code.functions[main.index()] else { return };
+    let pointer = u64::from(code.pointer_bits) / 8;
+    let (name, arguments, environment) = (STACK_TOP - 512, STACK_TOP - 1024, STACK_TOP - 2048);
+    for (base, size) in
+        [(name, NAME.len() as u64), (arguments, 2 * pointer), (environment, pointer)]
+    {
+        state.memory.map(base, size, 0, true);
+        state.stack_objects.push((base, size));
+    }
+    state.memory.write_bytes(name, NAME);
+    state.memory.write_bytes(arguments, &name.to_le_bytes()[..pointer as usize]);
+    let base = state.registers.len() - function.frame.len();
+    for (param, value) in function.params.iter().zip([1, arguments, environment]) {
+        state.registers[base + param.slot as usize] = value;
+    }
+    if let Some(frame) = state.frames.last_mut() {
+        frame.outer_objects = state.stack_objects.len() as u32;
+    }
 }
 
 /// Enters a function without arguments (they are zero), to return to where the state was.
 pub(crate) fn push_plain_frame(state: &mut State, function: &crate::code::FunctionCode) {
     let caller_stack = state.stack;
-    state.stack = (state.stack - function.frame_size) & !15;
+    state.stack = (state.stack - function.frame_size) & !(function.frame_align - 1);
     let base = state.registers.len() as u32;
     state.registers.extend_from_slice(&function.frame);
     state.shadows.resize(state.registers.len(), None);

@@ -13,6 +13,7 @@ mod coverage;
 mod edges;
 mod error;
 mod input;
+mod isolation;
 mod link;
 mod llvm;
 mod model;
@@ -77,22 +78,45 @@ const STACK_BYTES: usize = 256 << 20;
 /// Loads the inputs. clang's diagnostics go to standard error as they are.
 pub fn load(request: &Request) -> Result<Loaded, LoadError> {
     let units = input::units(request)?;
+    rehearse(request, &units)?;
+    with_large_stack(|| load_units(request, &units))
+}
+
+/// LLVM can crash on a damaged module even after verifying it. So modules that are not fresh from
+/// clang are first loaded in a child process.
+fn rehearse(request: &Request, units: &[input::Unit]) -> Result<(), LoadError> {
+    let crashes = |units: &[input::Unit]| {
+        !isolation::survives(|| {
+            // Whether it is an error is found again, and reported, outside.
+            let _ = with_large_stack(|| load_units(request, units));
+        })
+    };
+    let foreign: Vec<&input::Unit> = units.iter().filter(|unit| unit.is_foreign()).collect();
+    let Some(first) = foreign.first() else { return Ok(()) };
+    if !crashes(units) {
+        return Ok(());
+    }
+    let culprit = foreign.iter().find(|unit| crashes(std::slice::from_ref(**unit)));
+    let reason = "it is malformed, LLVM itself crashes on it".to_string();
+    Err(LoadError::Malformed { path: culprit.unwrap_or(first).path.clone(), place: None, reason })
+}
+
+fn with_large_stack<T: Send>(
+    work: impl FnOnce() -> Result<T, LoadError> + Send,
+) -> Result<T, LoadError> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .name("frontend".to_string())
             .stack_size(STACK_BYTES)
-            .spawn_scoped(scope, || load_units(request, units))
+            .spawn_scoped(scope, work)
             .map_err(|error| LoadError::Internal { reason: error.to_string() })?;
         worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
-fn load_units(request: &Request, units: Vec<input::Unit>) -> Result<Loaded, LoadError> {
+fn load_units(request: &Request, units: &[input::Unit]) -> Result<Loaded, LoadError> {
     let context = llvm::Context::new();
-    let notes: Vec<String> = units.iter().flat_map(|unit| unit.notes.clone()).collect();
-    let source_files = units.iter().filter_map(|unit| unit.source.clone()).collect();
-    let mut module = link::link_units(&context, &units)?;
-    drop(units);
+    let mut module = link::link_units(&context, units)?;
     module.verify().map_err(|reason| LoadError::Internal { reason })?;
     link::check_entries(&module, &request.entries)?;
 
@@ -101,7 +125,7 @@ fn load_units(request: &Request, units: Vec<input::Unit>) -> Result<Loaded, Load
     let replay = ReplayModule {
         bitcode: replay::bitcode(&module, edge_count),
         edge_count: edge_count as usize,
-        source_files,
+        source_files: units.iter().filter_map(|unit| unit.source.clone()).collect(),
         clang_flags: input::keep_flags(&request.clang_flags),
         is_32_bit,
     };
@@ -112,11 +136,22 @@ fn load_units(request: &Request, units: Vec<input::Unit>) -> Result<Loaded, Load
         promote::promote(&mut module)?;
     }
     let mut program = convert::program(&module, edge_count);
-    program.notes.splice(0..0, notes);
-    if cfg!(debug_assertions)
-        && let Err(problems) = assay_program::verify::verify(&program)
-    {
-        return Err(LoadError::Internal { reason: problems.join("; ") });
-    }
+    program.notes.splice(0..0, units.iter().flat_map(|unit| unit.notes.clone()));
+    check_program(&program, units)?;
     Ok(Loaded { program, replay })
+}
+
+/// Damaged modules can have types that do not fit where LLVM does not look. A program fresh from
+/// clang that does not verify is a defect of the front end.
+fn check_program(program: &Program, units: &[input::Unit]) -> Result<(), LoadError> {
+    let foreign = units.iter().find(|unit| unit.is_foreign());
+    if foreign.is_none() && !cfg!(debug_assertions) {
+        return Ok(());
+    }
+    let Err(problems) = assay_program::verify::verify(program) else { return Ok(()) };
+    let reason = problems.join("; ");
+    Err(match foreign {
+        Some(unit) => LoadError::Malformed { path: unit.path.clone(), place: None, reason },
+        None => LoadError::Internal { reason },
+    })
 }

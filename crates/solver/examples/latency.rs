@@ -206,5 +206,8 @@ fn report(name: &str, solver: &Solver, mut times: Vec<f64>) {
     let stats = solver.stats();
     println!("    {stats}");
     let backend = stats.answered(Layer::Bitblast).max(1) as f64;
-    println!("    {:.1} µs for each query to CaDiCaL", stats.bitblast_time.as_secs_f64() * 1e6 / backend);
+    println!(
+        "    {:.1} µs for each query to CaDiCaL",
+        stats.bitblast_time.as_secs_f64() * 1e6 / backend
+    );
 }

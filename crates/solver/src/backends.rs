@@ -1,7 +1,7 @@
 //! The decision procedures behind the layers: which is asked first, what the other one is for,
 //! and the checks that no answer escapes.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::answer::Unknown;
 use crate::bitblast::Bitblast;
@@ -71,12 +71,16 @@ impl Backends {
             Backend::Bitblast => (Engine::Bitblast, None),
         };
         let mut engine = first;
-        let mut verdict = self.ask(first, second.is_some(), query, checker, stats);
+        let timeout = self.config.timeout;
+        let share = if second.is_some() { timeout / 2 } else { timeout };
+        let start = Instant::now();
+        let mut verdict = self.ask(first, share, query, checker, stats);
         if let (Verdict::Unknown(reason), Some(second)) = (&verdict, second)
             && *reason != Unknown::Interrupted
         {
             engine = second;
-            verdict = self.ask(second, false, query, checker, stats);
+            let rest = timeout.saturating_sub(start.elapsed());
+            verdict = self.ask(second, rest, query, checker, stats);
         }
         if self.config.check && !has_float {
             self.compare(engine, &mut verdict, query, checker, stats);
@@ -88,18 +92,16 @@ impl Backends {
         verdict
     }
 
-    /// Asks one backend and believes a model only if it evaluates to true. With `share`, half
-    /// of the time is left for the other backend.
+    /// Asks one backend and believes a model only if it evaluates to true.
     fn ask(
         &mut self,
         engine: Engine,
-        share: bool,
+        timeout: Duration,
         query: &Query,
         checker: &mut Checker,
         stats: &mut Stats,
     ) -> Verdict {
-        let timeout = self.config.timeout;
-        self.limits.begin(if share { timeout / 2 } else { timeout });
+        self.limits.begin(timeout);
         let start = Instant::now();
         let verdict = match engine {
             Engine::Bitblast => self.bitblast.solve(query),
@@ -130,7 +132,7 @@ impl Backends {
         stats: &mut Stats,
     ) {
         let other = if asked == Engine::Z3 { Engine::Bitblast } else { Engine::Z3 };
-        let second = self.ask(other, false, query, checker, stats);
+        let second = self.ask(other, self.config.timeout, query, checker, stats);
         let contradict = matches!(
             (&*verdict, &second),
             (Verdict::Sat(_), Verdict::Unsat(_)) | (Verdict::Unsat(_), Verdict::Sat(_))

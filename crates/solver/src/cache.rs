@@ -49,12 +49,12 @@ impl ExactCache {
         }
     }
 
-    /// Remembers an answer that took at most `time`.
-    pub(crate) fn insert(&mut self, conjuncts: &[Term], verdict: &Verdict, time: Duration) {
+    /// Remembers an answer that took this time.
+    pub(crate) fn insert(&mut self, conjuncts: &[Term], verdict: &Verdict, spent: Duration) {
         let entry = match verdict {
             Verdict::Sat(model) => Entry::Sat(model.clone()),
             Verdict::Unsat(_) => Entry::Unsat,
-            Verdict::Unknown(Unknown::Timeout) => Entry::TimedOut(time),
+            Verdict::Unknown(Unknown::Timeout) => Entry::TimedOut(spent),
             Verdict::Unknown(_) => return,
         };
         if self.young.len() >= GENERATION {

@@ -1,21 +1,24 @@
 //! Queries written to files, for looking at them and for asking other solvers.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use assay_expr::smtlib;
 
 use crate::query::{Query, Verdict};
 
+/// Numbers are given once in the process, so that the solvers of all workers share a folder.
+static WRITTEN: AtomicU64 = AtomicU64::new(0);
+
 /// Writes `q000001.smt2`, `q000002.smt2`, … into a folder.
 pub(crate) struct Dump {
     folder: PathBuf,
-    written: u64,
     failed: bool,
 }
 
 impl Dump {
     pub(crate) fn new(folder: PathBuf) -> Dump {
-        Dump { folder, written: 0, failed: false }
+        Dump { folder, failed: false }
     }
 
     /// A folder that cannot be written is reported once; solving goes on.
@@ -23,8 +26,8 @@ impl Dump {
         if self.failed {
             return;
         }
-        self.written += 1;
-        let path = self.folder.join(format!("q{:06}.smt2", self.written));
+        let number = WRITTEN.fetch_add(1, Ordering::Relaxed) + 1;
+        let path = self.folder.join(format!("q{number:06}.smt2"));
         let answer = match verdict {
             Verdict::Sat(_) => "sat".to_string(),
             Verdict::Unsat(_) => "unsat".to_string(),

@@ -11,7 +11,9 @@ use crate::floats;
 use crate::query::{Checker, Query, Verdict};
 
 /// Evaluations spent on one query; the exact procedure costs a thousand times as much.
-const EVALUATIONS: u32 = 3000;
+const EVALUATIONS: usize = 3000;
+/// Term evaluations spent on one query, about: large queries get fewer guesses.
+const WORK: usize = 1_000_000;
 /// Terms looked at for constants and the formats of variables.
 const LARGEST_SCAN: usize = 5000;
 const MOST_CONSTANTS: usize = 40;
@@ -37,7 +39,7 @@ impl Line {
 pub(crate) fn answer(query: &Query, checker: &mut Checker) -> Option<Verdict> {
     let survey = Survey::of(query);
     checker.load_base(query);
-    let mut search = Search { query, checker, best: Vec::new(), cost: 0.0, left: EVALUATIONS };
+    let mut search = Search { query, checker, best: Vec::new(), cost: 0.0, left: survey.budget() };
     search.restart();
     let start = search.cost;
     search.try_values(&survey);
@@ -57,6 +59,8 @@ pub(crate) fn answer(query: &Query, checker: &mut Checker) -> Option<Verdict> {
 struct Survey {
     lines: Vec<(VarId, Line)>,
     constants: Vec<(Value, u32)>,
+    /// How many terms there are, up to a limit.
+    size: usize,
 }
 
 impl Survey {
@@ -64,8 +68,11 @@ impl Survey {
         let terms = query.terms;
         let integer =
             |variable: &VarId| (*variable, Line::Integer(terms.variable_width(*variable)));
-        let mut survey =
-            Survey { lines: query.variables.iter().map(integer).collect(), constants: Vec::new() };
+        let mut survey = Survey {
+            lines: query.variables.iter().map(integer).collect(),
+            constants: Vec::new(),
+            size: 0,
+        };
         let mut seen = rustc_hash::FxHashSet::default();
         let mut pending: Vec<Term> = query.conjuncts.to_vec();
         while let Some(term) = pending.pop() {
@@ -75,6 +82,7 @@ impl Survey {
             survey.visit(terms, term);
             for_each_argument(terms, term, |argument| pending.push(argument));
         }
+        survey.size = seen.len();
         survey.constants.sort_unstable();
         survey.constants.dedup();
         survey.constants.truncate(MOST_CONSTANTS);
@@ -111,6 +119,11 @@ impl Survey {
         }
     }
 
+    /// How many evaluations the query is worth.
+    fn budget(&self) -> usize {
+        (WORK / self.size.max(1)).min(EVALUATIONS)
+    }
+
     /// Values worth trying for an input on this line.
     fn values(&self, line: Line) -> Vec<Value> {
         let width = match line {
@@ -136,7 +149,7 @@ struct Search<'a, 'b> {
     best: Vec<(VarId, Value)>,
     cost: f64,
     /// Evaluations left.
-    left: u32,
+    left: usize,
 }
 
 impl Search<'_, '_> {

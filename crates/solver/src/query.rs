@@ -52,6 +52,10 @@ impl Checker {
         *self = Checker::new();
     }
 
+    pub(crate) fn memory(&self) -> usize {
+        self.evaluator.memory() + self.trial.len() * size_of::<Value>()
+    }
+
     /// Makes the base model, restricted to the query's variables, the trial model.
     pub(crate) fn load_base(&mut self, query: &Query) {
         for variable in query.variables {

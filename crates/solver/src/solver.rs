@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use assay_expr::{Assignment, Term, Terms, VarId};
 
@@ -141,13 +141,14 @@ impl Solver {
         let (verdict, layer) = match self.ask_layers(query) {
             Some(answered) => answered,
             None => {
+                let start = Instant::now();
                 let verdict = self.backends.answer(query, &mut self.checker, &mut self.stats);
-                self.remember(query, &verdict, None);
+                self.remember(query, &verdict, None, start.elapsed());
                 return verdict;
             }
         };
         self.stats.count(layer);
-        self.remember(query, &verdict, Some(layer));
+        self.remember(query, &verdict, Some(layer), Duration::ZERO);
         verdict
     }
 
@@ -174,7 +175,13 @@ impl Solver {
     }
 
     /// Keeps what an expensive layer found for the cheap ones.
-    fn remember(&mut self, query: &Query, verdict: &Verdict, layer: Option<Layer>) {
+    fn remember(
+        &mut self,
+        query: &Query,
+        verdict: &Verdict,
+        layer: Option<Layer>,
+        spent: Duration,
+    ) {
         if matches!(layer, Some(Layer::Trivial | Layer::ExactCache)) {
             return;
         }
@@ -183,7 +190,7 @@ impl Solver {
             Verdict::Unsat(core) if layer != Some(Layer::UnsatCore) => self.cores.insert(core),
             _ => {}
         }
-        self.cache.insert(query.conjuncts, verdict, self.config.timeout);
+        self.cache.insert(query.conjuncts, verdict, spent);
     }
 
     fn conclude(&mut self, verdict: Verdict, base: &Assignment) -> Answer {
@@ -236,11 +243,23 @@ impl Solver {
 
     /// Bytes held, about.
     pub fn memory(&self) -> usize {
-        self.slices.memory()
+        self.checker.memory()
+            + self.slices.memory()
             + self.cache.memory()
             + self.cores.memory()
             + self.models.memory()
             + self.domains.memory()
             + self.backends.memory()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_solver_can_move_to_its_thread() {
+        fn needs_send<T: Send>(_: T) {}
+        needs_send(Solver::new(Config::default()));
     }
 }

@@ -27,7 +27,8 @@ fn dumped_queries_are_accepted_by_z3() {
     let product = terms.mul(a, b);
     let one = terms.constant(16, 1);
     let limit = terms.constant(16, 200);
-    let mut query = vec![terms.ult(one, a), terms.ult(one, b), terms.ult(a, limit), terms.ult(b, limit)];
+    let mut query =
+        vec![terms.ult(one, a), terms.ult(one, b), terms.ult(a, limit), terms.ult(b, limit)];
     for wanted in [143, 149] {
         let wanted = terms.constant(16, wanted);
         query.push(terms.eq(product, wanted));

@@ -12,7 +12,7 @@ fn factoring(terms: &mut Terms) -> Vec<Term> {
     let [a, b] = [0; 2].map(|_| terms.new_variable(32).1);
     let [wide_a, wide_b] = [a, b].map(|factor| terms.zero_extend(factor, 64));
     let product = terms.mul(wide_a, wide_b);
-    let semiprime = terms.constant(64, 4_294_967_291 * 4_294_967_279);
+    let semiprime = terms.constant(64, 3_267_000_013 * 2_860_486_313);
     let one = terms.constant(32, 1);
     vec![terms.eq(product, semiprime), terms.ult(one, a), terms.ult(a, b)]
 }

@@ -54,6 +54,8 @@ pub enum Builtin {
     Write,
     Unsupported,
     Concretise,
+    Current,
+    Initialised,
 }
 
 /// Exact names; families with a common prefix are in [`find`].
@@ -120,6 +122,8 @@ const NAMES: &[(&str, Builtin)] = &[
     ("__assay_write", Builtin::Write),
     ("__assay_unsupported", Builtin::Unsupported),
     ("__assay_concretise", Builtin::Concretise),
+    ("__assay_current", Builtin::Current),
+    ("__assay_initialised", Builtin::Initialised),
 ];
 
 /// The builtin of this name.
@@ -182,6 +186,8 @@ impl Machine {
             Builtin::Write => self.write_call(site),
             Builtin::Unsupported => self.unsupported_call(site),
             Builtin::Concretise => self.concretise_call(site),
+            Builtin::Current => self.current_call(site),
+            Builtin::Initialised => self.initialised_call(site),
         }
     }
 }

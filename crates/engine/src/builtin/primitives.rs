@@ -100,4 +100,24 @@ impl Machine {
         self.set_result_value(site, value);
         Ok(())
     }
+
+    /// The value on this path, for what the program cannot observe.
+    pub(crate) fn current_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let value = self.argument(site, 0, 64)?;
+        let number = self.concrete(value);
+        self.set_result_value(site, Value::Concrete(number));
+        Ok(())
+    }
+
+    /// The value as if all of it had been written.
+    pub(crate) fn initialised_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let mut value = self.argument(site, 0, 64)?;
+        if let Value::Symbolic(term) = value
+            && self.terms.variables(term).is_empty()
+        {
+            value = Value::Concrete(self.evaluate(term));
+        }
+        self.set_result_value(site, value);
+        Ok(())
+    }
 }

@@ -29,6 +29,7 @@ pub(super) struct FunctionLowering<'a> {
     pub place: Option<Place>,
     locals: Vec<(u64, u64)>,
     frame_size: u64,
+    frame_align: u64,
     /// Comparisons that are evaluated by the branch that uses them.
     pub fused: FxHashMap<ValueId, &'a Op>,
 }
@@ -59,6 +60,7 @@ impl<'a> FunctionLowering<'a> {
             place: None,
             locals: Vec::new(),
             frame_size: 0,
+            frame_align: 16,
             fused: FxHashMap::default(),
         };
         for &ty in body.values.values() {
@@ -105,6 +107,7 @@ impl<'a> FunctionLowering<'a> {
             is_variadic: function.is_variadic,
             is_model: function.is_model,
             frame_size: self.frame_size.next_multiple_of(16),
+            frame_align: self.frame_align,
             locals: self.locals,
         };
         (code, self.starts)
@@ -253,6 +256,7 @@ impl<'a> FunctionLowering<'a> {
 
     /// Reserves room for a fixed local; its offset in the frame.
     pub fn new_local(&mut self, size: u64, align: u64) -> u64 {
+        self.frame_align = self.frame_align.max(align);
         let offset = self.frame_size.next_multiple_of(align.max(16));
         self.locals.push((offset, size));
         self.frame_size = offset + size + gap_after(size);

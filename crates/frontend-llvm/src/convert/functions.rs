@@ -36,7 +36,7 @@ pub(super) fn body<'m>(cx: &mut Converter<'m>, function: Value<'m>) -> FunctionB
     let blocks: Arena<BlockId, Block> = function.blocks().map(|block| body.block(block)).collect();
     let variables = body.variables();
     let coverage = Sites::of(body.cx.module, function).and_then(|sites| {
-        let record = body.cx.coverage.record(&sites.profile_name, sites.hash)?;
+        let record = body.cx.coverage.record(&sites.profile_name, sites.hash, sites.counters)?;
         let files = &mut body.cx.files;
         Some(sites.coverage(record, |path| files.of_path(path)))
     });

@@ -169,7 +169,7 @@ impl<'m> Converter<'m> {
                 let (file, line) = variable.variable_place();
                 self.files.place(file, line, 0)
             }),
-            source_name: variable.and_then(|variable| variable.variable_name(self.module)),
+            source_name: variable.and_then(|variable| variable.variable_name()),
         }
     }
 

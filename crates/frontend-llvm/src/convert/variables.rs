@@ -55,7 +55,7 @@ pub(super) fn parameter_numbers<'m>(module: &'m Module) -> FxHashMap<Metadata<'m
     let mut numbers = FxHashMap::default();
     for node in nodes {
         if !numbers.contains_key(&node)
-            && let Some(number) = printed_number(&node.print(module))
+            && let Some(number) = printed_number(&node.print())
         {
             numbers.insert(node, number);
         }
@@ -99,7 +99,7 @@ impl<'m> Body<'_, 'm> {
     }
 
     fn variable(&mut self, node: Metadata<'m>) -> Option<Variable> {
-        let name = node.variable_name(self.cx.module)?;
+        let name = node.variable_name()?;
         // clang's own variables for the lengths of arrays.
         if name.starts_with("__vla_expr") {
             return None;

@@ -21,6 +21,26 @@ pub struct FunctionRecord {
     pub regions: Vec<RawRegion>,
 }
 
+impl FunctionRecord {
+    /// All plain counters that regions and expressions use.
+    fn counters(&self) -> impl Iterator<Item = u32> {
+        let in_expressions = self.expressions.iter().flat_map(|expression| match expression {
+            Expression::Subtract(a, b) | Expression::Add(a, b) => [*a, *b],
+        });
+        let in_regions = self.regions.iter().flat_map(|region| match region.kind {
+            RawKind::Code(counter) | RawKind::Expansion(counter) | RawKind::Gap(counter) => {
+                [counter, Counter::Zero]
+            }
+            RawKind::Branch { on_true, on_false, .. } => [on_true, on_false],
+            RawKind::Skipped | RawKind::Decision { .. } => [Counter::Zero; 2],
+        });
+        in_expressions.chain(in_regions).filter_map(|counter| match counter {
+            Counter::Counter(id) => Some(id),
+            Counter::Zero | Counter::Expression(_) => None,
+        })
+    }
+}
+
 pub struct RawRegion {
     pub kind: RawKind,
     /// Absolute, or relative to the folder of the compilation.
@@ -76,9 +96,11 @@ impl CoverageMap {
         map
     }
 
-    /// The record of the function with this profile name and structural hash.
-    pub fn record(&self, profile_name: &str, hash: u64) -> Option<&FunctionRecord> {
-        self.records.get(&(md5::low_word(profile_name.as_bytes()), hash))
+    /// The record of the function with this profile name and structural hash. One that uses
+    /// counters which the function does not have is damaged, and no record.
+    pub fn record(&self, profile_name: &str, hash: u64, counters: u32) -> Option<&FunctionRecord> {
+        let record = self.records.get(&(md5::low_word(profile_name.as_bytes()), hash))?;
+        record.counters().all(|counter| counter < counters).then_some(record)
     }
 }
 

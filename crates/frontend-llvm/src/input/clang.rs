@@ -10,6 +10,8 @@ use crate::LoadError;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const CLANG: &str = "clang-19";
 
@@ -126,36 +128,74 @@ fn is_dropped(flag: &str) -> bool {
         || joined_value.iter().any(|prefix| flag.starts_with(prefix))
 }
 
-pub struct Job<'r> {
+/// One file to compile.
+pub struct Job {
     pub source: PathBuf,
     /// Where clang is to run; the folder of a compilation database entry.
     pub folder: Option<PathBuf>,
-    pub flags: &'r [String],
+    pub flags: Vec<String>,
 }
 
-/// Compiles one file. Diagnostics go to standard error as clang writes them.
-pub fn compile(job: &Job, mcdc: bool) -> Result<Unit, LoadError> {
+/// Compiles all files, as many at once as there are processors. Diagnostics go to standard error
+/// as clang writes them, in the order of the files; the first file that fails is the error.
+pub fn compile_all(jobs: &[Job], mcdc: bool) -> Result<Vec<Unit>, LoadError> {
+    let next = AtomicUsize::new(0);
+    let compiled: Vec<OnceLock<Compiled>> = jobs.iter().map(|_| OnceLock::new()).collect();
+    let work = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(job) = jobs.get(index) else { return };
+            // Each slot is filled by the one worker that drew its index.
+            let _ = compiled[index].set(compile(job, mcdc));
+        }
+    };
+    let processors = std::thread::available_parallelism().map_or(1, |count| count.get());
+    std::thread::scope(|scope| {
+        for _ in 1..processors.min(jobs.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut units = Vec::new();
+    for compiled in compiled.into_iter().filter_map(OnceLock::into_inner) {
+        // A closed standard error is no reason to reject the input.
+        let _ = std::io::stderr().write_all(&compiled.diagnostics);
+        units.push(compiled.unit?);
+    }
+    Ok(units)
+}
+
+struct Compiled {
+    unit: Result<Unit, LoadError>,
+    diagnostics: Vec<u8>,
+}
+
+fn compile(job: &Job, mcdc: bool) -> Compiled {
     let mut command = Command::new(CLANG);
     command.args(FIXED_FLAGS);
     if mcdc {
         command.arg("-fcoverage-mcdc");
     }
-    command.args(keep_flags(job.flags)).args(["-o", "-", "--"]).arg(&job.source);
+    command.args(keep_flags(&job.flags)).args(["-o", "-", "--"]).arg(&job.source);
     if let Some(folder) = &job.folder {
         command.current_dir(folder);
     }
-    let finished = process::run(&mut command).map_err(|error| not_started(job, &error))?;
-    // A closed standard error is no reason to reject the input.
-    let _ = std::io::stderr().write_all(&finished.errors);
-    if !finished.succeeded() {
-        return Err(rejected(&job.source, &finished));
-    }
-    Ok(Unit {
-        path: job.source.clone(),
-        notes: dropped_decisions(&String::from_utf8_lossy(&finished.errors)),
-        bitcode: finished.output,
-        source: Some(job.source.clone()),
-    })
+    let finished = match process::run(&mut command) {
+        Ok(finished) => finished,
+        Err(error) => {
+            return Compiled { unit: Err(not_started(job, &error)), diagnostics: Vec::new() };
+        }
+    };
+    let unit = match finished.succeeded() {
+        false => Err(rejected(&job.source, &finished)),
+        true => Ok(Unit {
+            path: job.source.clone(),
+            notes: dropped_decisions(&String::from_utf8_lossy(&finished.errors)),
+            bitcode: finished.output,
+            source: Some(job.source.clone()),
+        }),
+    };
+    Compiled { unit, diagnostics: finished.errors }
 }
 
 fn not_started(job: &Job, error: &std::io::Error) -> LoadError {

@@ -5,99 +5,89 @@
 //! name, and only such files are compiled; what they leave undefined is looked for next. Without
 //! entries, everything is needed.
 
-use super::{Unit, clang};
+use super::Unit;
+use super::clang::{self, Job};
+use crate::edges::is_local;
 use crate::llvm::{Context, Module};
 use crate::{LoadError, Request};
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
-struct Command {
-    source: PathBuf,
-    folder: PathBuf,
-    flags: Vec<String>,
-}
-
 pub fn units(database: &Path, request: &Request) -> Result<Vec<Unit>, LoadError> {
-    let commands = read(database)?;
-    if request.entries.is_empty() {
-        return commands.iter().map(|command| compile(command, request)).collect();
+    let jobs = read(database, &request.clang_flags)?;
+    match request.entries.is_empty() {
+        true => clang::compile_all(&jobs, request.mcdc),
+        false => Selection::new(jobs, request).run(),
     }
-    Selection::new(&commands, request).run()
-}
-
-fn compile(command: &Command, request: &Request) -> Result<Unit, LoadError> {
-    let flags: Vec<String> = command.flags.iter().chain(&request.clang_flags).cloned().collect();
-    let job = clang::Job {
-        source: command.source.clone(),
-        folder: Some(command.folder.clone()),
-        flags: &flags,
-    };
-    clang::compile(&job, request.mcdc)
 }
 
 /// The walk from the entries to everything they need.
-struct Selection<'r> {
-    commands: &'r [Command],
-    request: &'r Request,
-    /// The text of each file that is not compiled yet.
-    texts: Vec<Option<Vec<u8>>>,
-    units: Vec<(usize, Unit)>,
+struct Selection {
+    mcdc: bool,
+    entries: Vec<String>,
+    /// Files that are not compiled yet, with their places in the database and their texts.
+    pending: Vec<(usize, Job, Vec<u8>)>,
+    units: Vec<(usize, Unit, Symbols)>,
     wanted: VecDeque<String>,
     seen: FxHashSet<String>,
 }
 
-impl<'r> Selection<'r> {
-    fn new(commands: &'r [Command], request: &'r Request) -> Selection<'r> {
-        let texts = commands.iter().map(|command| std::fs::read(&command.source).ok()).collect();
-        let wanted: VecDeque<String> = request.entries.iter().cloned().collect();
-        let seen = wanted.iter().cloned().collect();
-        Selection { commands, request, texts, units: Vec::new(), wanted, seen }
+impl Selection {
+    fn new(jobs: Vec<Job>, request: &Request) -> Selection {
+        let with_text = |(index, job): (usize, Job)| {
+            // What cannot be read here is found by clang, if it is needed.
+            let text = std::fs::read(&job.source).unwrap_or_default();
+            (index, job, text)
+        };
+        Selection {
+            mcdc: request.mcdc,
+            entries: request.entries.clone(),
+            pending: jobs.into_iter().enumerate().map(with_text).collect(),
+            units: Vec::new(),
+            wanted: request.entries.iter().cloned().collect(),
+            seen: request.entries.iter().cloned().collect(),
+        }
     }
 
     fn run(mut self) -> Result<Vec<Unit>, LoadError> {
-        let mut defined = FxHashSet::default();
         let mut needed = FxHashSet::default();
-        let mut symbols: Vec<(usize, Symbols)> = Vec::new();
         while let Some(name) = self.wanted.pop_front() {
-            for index in self.candidates(&name) {
-                let unit = compile(&self.commands[index], self.request)?;
-                symbols.push((index, Symbols::of(&unit)?));
-                self.units.push((index, unit));
-            }
-            let Some((index, found)) =
-                symbols.iter().find(|(_, symbols)| symbols.defined.contains(&name))
-            else {
+            self.compile_mentions(&name)?;
+            let is_entry = self.entries.contains(&name);
+            let definer = self.units.iter().find(|(.., symbols)| {
+                symbols.defined.contains(&name) || is_entry && symbols.local.contains(&name)
+            });
+            let Some((index, _, symbols)) = definer else {
+                if is_entry {
+                    return Err(LoadError::EntryMissing { entry: name, similar: Vec::new() });
+                }
                 continue;
             };
-            needed.insert(*index);
-            if defined.insert(*index) {
-                for name in &found.undefined {
-                    if self.seen.insert(name.clone()) {
-                        self.wanted.push_back(name.clone());
-                    }
-                }
+            if needed.insert(*index) {
+                let new = symbols.undefined.iter().filter(|name| self.seen.insert((*name).clone()));
+                self.wanted.extend(new.cloned());
             }
         }
-        self.units.sort_by_key(|(index, _)| *index);
-        Ok(self
-            .units
-            .into_iter()
-            .filter(|(index, _)| needed.contains(index))
-            .map(|(_, unit)| unit)
-            .collect())
+        self.units.retain(|(index, ..)| needed.contains(index));
+        self.units.sort_by_key(|(index, ..)| *index);
+        Ok(self.units.into_iter().map(|(_, unit, _)| unit).collect())
     }
 
-    /// The files not yet compiled that mention `name`, which are then taken as compiled.
-    fn candidates(&mut self, name: &str) -> Vec<usize> {
-        let mentions = |text: &Vec<u8>| mentions_word(text, name.as_bytes());
-        let found: Vec<usize> = (0..self.texts.len())
-            .filter(|&index| self.texts[index].as_ref().is_some_and(mentions))
-            .collect();
-        for &index in &found {
-            self.texts[index] = None;
+    /// Compiles the files whose text contains `name`.
+    fn compile_mentions(&mut self, name: &str) -> Result<(), LoadError> {
+        let (mentioning, rest) = std::mem::take(&mut self.pending)
+            .into_iter()
+            .partition(|(.., text)| mentions_word(text, name.as_bytes()));
+        self.pending = rest;
+        let mentioning: Vec<(usize, Job, Vec<u8>)> = mentioning;
+        let (indices, jobs): (Vec<usize>, Vec<Job>) =
+            mentioning.into_iter().map(|(index, job, _)| (index, job)).unzip();
+        for (index, unit) in indices.into_iter().zip(clang::compile_all(&jobs, self.mcdc)?) {
+            let symbols = Symbols::of(&unit)?;
+            self.units.push((index, unit, symbols));
         }
-        found
+        Ok(())
     }
 }
 
@@ -113,8 +103,11 @@ fn mentions_word(text: &[u8], word: &[u8]) -> bool {
 }
 
 /// What one unit offers to the others and wants from them.
+#[derive(Default)]
 struct Symbols {
     defined: FxHashSet<String>,
+    /// Static ones, which only an entry may mean.
+    local: FxHashSet<String>,
     undefined: Vec<String>,
 }
 
@@ -128,14 +121,16 @@ impl Symbols {
     }
 
     fn of_module(module: &Module) -> Symbols {
-        let mut symbols = Symbols { defined: FxHashSet::default(), undefined: Vec::new() };
+        let mut symbols = Symbols::default();
         for value in module.functions().chain(module.globals()).chain(module.aliases()) {
             let name = value.name();
-            if name.starts_with("llvm.") || crate::edges::is_local(value.linkage()) {
+            if name.starts_with("llvm.") {
                 continue;
             }
             if value.is_declaration() {
                 symbols.undefined.push(name);
+            } else if is_local(value.linkage()) {
+                symbols.local.insert(name);
             } else {
                 symbols.defined.insert(name);
             }
@@ -144,29 +139,30 @@ impl Symbols {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<Command>, LoadError> {
+/// The C files of a database; flags of the user come after those of the database.
+fn read(path: &Path, flags: &[String]) -> Result<Vec<Job>, LoadError> {
     let wrong = |reason: String| LoadError::CompileCommands { path: path.to_path_buf(), reason };
     let text = std::fs::read(path).map_err(|error| wrong(format!("cannot be read: {error}")))?;
     let entries: Vec<serde_json::Value> = serde_json::from_slice(&text)
         .map_err(|error| wrong(format!("not a compilation database: {error}")))?;
     let base = path.parent().unwrap_or(Path::new("")).to_path_buf();
-    let mut commands: Vec<Command> = Vec::new();
+    let mut jobs: Vec<Job> = Vec::new();
     for (index, entry) in entries.iter().enumerate() {
-        let command = command_of(entry, &base)
+        let mut job = job_of(entry, &base)
             .ok_or_else(|| wrong(format!("entry {index} has no file, or no command")))?;
-        let is_c = command.source.extension().is_some_and(|extension| extension == "c");
-        let is_new = commands.iter().all(|earlier| earlier.source != command.source);
-        if is_c && is_new {
-            commands.push(command);
+        let is_c = job.source.extension().is_some_and(|extension| extension == "c");
+        if is_c && jobs.iter().all(|earlier| earlier.source != job.source) {
+            job.flags.extend_from_slice(flags);
+            jobs.push(job);
         }
     }
-    match commands.is_empty() {
+    match jobs.is_empty() {
         true => Err(wrong("lists no C files".to_string())),
-        false => Ok(commands),
+        false => Ok(jobs),
     }
 }
 
-fn command_of(entry: &serde_json::Value, base: &Path) -> Option<Command> {
+fn job_of(entry: &serde_json::Value, base: &Path) -> Option<Job> {
     let folder = base.join(entry.get("directory").and_then(|folder| folder.as_str()).unwrap_or(""));
     let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
     let file = entry.get("file")?.as_str()?;
@@ -176,9 +172,9 @@ fn command_of(entry: &serde_json::Value, base: &Path) -> Option<Command> {
         }
         None => split_words(entry.get("command")?.as_str()?),
     };
-    Some(Command {
+    Some(Job {
         source: std::path::absolute(folder.join(file)).ok()?,
-        folder,
+        folder: Some(folder),
         flags: words.into_iter().skip(1).collect(),
     })
 }

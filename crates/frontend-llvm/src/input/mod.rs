@@ -7,6 +7,7 @@ mod compile_commands;
 mod process;
 
 pub use clang::keep_flags;
+pub use process::LIMIT;
 
 use crate::{LoadError, Request};
 use std::fs::File;
@@ -22,25 +23,40 @@ pub struct Unit {
     pub notes: Vec<String>,
 }
 
+impl Unit {
+    /// Not compiled here, so not to be trusted.
+    pub fn is_foreign(&self) -> bool {
+        self.source.is_none()
+    }
+}
+
 /// All units of the request, in the order of the inputs.
 pub fn units(request: &Request) -> Result<Vec<Unit>, LoadError> {
     if request.inputs.is_empty() {
         return Err(LoadError::NoInputs);
     }
-    let mut units = Vec::new();
     for input in &request.inputs {
         check_readable(input)?;
+    }
+    let mut units = Vec::new();
+    let mut jobs = Vec::new();
+    for input in &request.inputs {
         let extension = input.extension().and_then(|extension| extension.to_str());
+        if !matches!(extension, Some("c" | "i")) {
+            units.extend(clang::compile_all(&std::mem::take(&mut jobs), request.mcdc)?);
+        }
         match extension {
-            Some("c" | "i") => units.push(clang::compile(
-                &clang::Job { source: input.clone(), folder: None, flags: &request.clang_flags },
-                request.mcdc,
-            )?),
+            Some("c" | "i") => jobs.push(clang::Job {
+                source: input.clone(),
+                folder: None,
+                flags: request.clang_flags.clone(),
+            }),
             Some("bc" | "ll") => units.push(bitcode::read(input, extension == Some("ll"))?),
             Some("json") => units.extend(compile_commands::units(input, request)?),
             _ => return Err(LoadError::UnknownKind { path: input.clone() }),
         }
     }
+    units.extend(clang::compile_all(&jobs, request.mcdc)?);
     Ok(units)
 }
 

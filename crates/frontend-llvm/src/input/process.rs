@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a tool may think about one input; malformed bitcode can send LLVM into loops.
-const LIMIT: Duration = Duration::from_secs(600);
+pub const LIMIT: Duration = Duration::from_secs(600);
 
 pub struct Finished {
     /// `None`: killed after the limit.

@@ -1,6 +1,9 @@
 //! Debug information: locations, files, variables.
+//!
+//! LLVM's verifier is lenient with it, and a damaged file can have any node in any place. So the
+//! kind of every node is looked at before it is taken for what it should be.
 
-use super::{Module, Value, copy_text};
+use super::{Value, copy_text};
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::*;
 use llvm_sys::prelude::*;
@@ -10,6 +13,7 @@ use std::marker::PhantomData;
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Metadata<'m> {
     raw: LLVMMetadataRef,
+    context: LLVMContextRef,
     module: PhantomData<&'m ()>,
 }
 
@@ -22,32 +26,51 @@ pub struct DebugLocation<'m> {
 }
 
 impl<'m> Metadata<'m> {
-    fn from_raw(raw: LLVMMetadataRef) -> Option<Metadata<'m>> {
-        (!raw.is_null()).then_some(Metadata { raw, module: PhantomData })
+    /// `None` for null.
+    fn from_raw(raw: LLVMMetadataRef, context: LLVMContextRef) -> Option<Metadata<'m>> {
+        (!raw.is_null()).then_some(Metadata { raw, context, module: PhantomData })
+    }
+
+    /// Wrapped, as the C API wants it for looking at operands.
+    fn as_value(self) -> Value<'m> {
+        // SAFETY: node and wrapper belong to the context.
+        Value::known(unsafe { LLVMMetadataAsValue(self.context, self.raw) })
+    }
+
+    fn kind(self) -> LLVMMetadataKind {
+        // SAFETY: every node has a kind.
+        unsafe { LLVMGetMetadataKind(self.raw) }
     }
 
     pub fn is_local_variable(self) -> bool {
-        // SAFETY: every node has a kind.
-        let kind = unsafe { LLVMGetMetadataKind(self.raw) };
-        matches!(kind, LLVMMetadataKind::LLVMDILocalVariableMetadataKind)
+        matches!(self.kind(), LLVMMetadataKind::LLVMDILocalVariableMetadataKind)
     }
 
-    /// Folder and name of a `DIFile`.
+    fn is_global_variable(self) -> bool {
+        matches!(self.kind(), LLVMMetadataKind::LLVMDIGlobalVariableMetadataKind)
+    }
+
+    /// Folder and name of a file.
     pub fn file_path(self) -> (String, String) {
-        let mut length = 0;
-        // SAFETY: only called for files; LLVM keeps the strings.
-        unsafe {
-            let folder = copy_text(LLVMDIFileGetDirectory(self.raw, &mut length), length as usize);
-            let mut length = 0;
-            let name = copy_text(LLVMDIFileGetFilename(self.raw, &mut length), length as usize);
-            (folder, name)
-        }
+        let text = |index| self.text_operand(index).unwrap_or_default();
+        (text(1), text(0))
     }
 
-    /// The file of a scope (subprogram, lexical block).
+    /// The file of a scope.
     pub fn scope_file(self) -> Option<Metadata<'m>> {
-        // SAFETY: only called for scopes.
-        Metadata::from_raw(unsafe { LLVMDIScopeGetFile(self.raw) })
+        let is_scope = matches!(
+            self.kind(),
+            LLVMMetadataKind::LLVMDISubprogramMetadataKind
+                | LLVMMetadataKind::LLVMDILexicalBlockMetadataKind
+                | LLVMMetadataKind::LLVMDILexicalBlockFileMetadataKind
+        );
+        // SAFETY: asked of scopes only.
+        let file = is_scope.then(|| unsafe { LLVMDIScopeGetFile(self.raw) })?;
+        Metadata::from_raw(file, self.context).filter(|file| file.is_file())
+    }
+
+    fn is_file(self) -> bool {
+        matches!(self.kind(), LLVMMetadataKind::LLVMDIFileMetadataKind)
     }
 
     pub fn subprogram_line(self) -> u32 {
@@ -58,37 +81,46 @@ impl<'m> Metadata<'m> {
     /// File and line of a variable.
     pub fn variable_place(self) -> (Option<Metadata<'m>>, u32) {
         // SAFETY: only called for variables.
-        unsafe {
-            (Metadata::from_raw(LLVMDIVariableGetFile(self.raw)), LLVMDIVariableGetLine(self.raw))
-        }
+        let (file, line) =
+            unsafe { (LLVMDIVariableGetFile(self.raw), LLVMDIVariableGetLine(self.raw)) };
+        (Metadata::from_raw(file, self.context).filter(|file| file.is_file()), line)
     }
 
-    /// The name of a variable: its operand 1.
-    pub fn variable_name(self, module: &'m Module<'_>) -> Option<String> {
-        // SAFETY: only called for variables, which have more than two operands; a missing name
-        // is a null operand.
+    /// The name of a variable.
+    pub fn variable_name(self) -> Option<String> {
+        self.text_operand(1)
+    }
+
+    /// An operand that is a string.
+    fn text_operand(self, index: usize) -> Option<String> {
+        // SAFETY: the node has the number of operands that it says; missing ones are null.
         unsafe {
-            let value = LLVMMetadataAsValue(module.raw_context(), self.raw);
+            let value = self.as_value().raw();
             let count = LLVMGetMDNodeNumOperands(value) as usize;
             let mut operands = vec![std::ptr::null_mut(); count];
             LLVMGetMDNodeOperands(value, operands.as_mut_ptr());
-            let name = *operands.get(1)?;
-            if name.is_null() || LLVMIsAMDString(name).is_null() {
+            let text = *operands.get(index)?;
+            if text.is_null() || LLVMIsAMDString(text).is_null() {
                 return None;
             }
             let mut length = 0;
-            Some(copy_text(LLVMGetMDString(name, &mut length), length as usize))
+            Some(copy_text(LLVMGetMDString(text, &mut length), length as usize))
         }
     }
 
     /// LLVM's text of the node.
-    pub fn print(self, module: &'m Module<'_>) -> String {
-        // SAFETY: nodes and their wrappers belong to the context.
-        Value::known(unsafe { LLVMMetadataAsValue(module.raw_context(), self.raw) }).print()
+    pub fn print(self) -> String {
+        self.as_value().print()
     }
 }
 
 impl<'m> Value<'m> {
+    /// A node of the same context; `None` for null.
+    fn node(self, raw: LLVMMetadataRef) -> Option<Metadata<'m>> {
+        // SAFETY: every value has a type, and that a context.
+        Metadata::from_raw(raw, unsafe { LLVMGetTypeContext(LLVMTypeOf(self.raw())) })
+    }
+
     /// Where an instruction comes from.
     pub fn debug_location(self) -> Option<DebugLocation<'m>> {
         // SAFETY: only called for instructions; a null location or scope is looked for.
@@ -97,7 +129,7 @@ impl<'m> Value<'m> {
             if location.is_null() {
                 return None;
             }
-            let scope = Metadata::from_raw(LLVMDILocationGetScope(location));
+            let scope = self.node(LLVMDILocationGetScope(location));
             Some(DebugLocation {
                 line: LLVMDILocationGetLine(location),
                 column: LLVMDILocationGetColumn(location),
@@ -110,7 +142,7 @@ impl<'m> Value<'m> {
     /// Of a function.
     pub fn subprogram(self) -> Option<Metadata<'m>> {
         // SAFETY: only called for functions; null where there is none.
-        Metadata::from_raw(unsafe { LLVMGetSubprogram(self.raw()) })
+        self.node(unsafe { LLVMGetSubprogram(self.raw()) })
     }
 
     /// The source's variable behind a global.
@@ -126,11 +158,9 @@ impl<'m> Value<'m> {
                     let kind = LLVMGetMetadataKind(node);
                     matches!(kind, LLVMMetadataKind::LLVMDIGlobalVariableExpressionMetadataKind)
                 })
-                .and_then(|node| {
-                    Metadata::from_raw(LLVMDIGlobalVariableExpressionGetVariable(node))
-                });
+                .and_then(|node| self.node(LLVMDIGlobalVariableExpressionGetVariable(node)));
             LLVMDisposeValueMetadataEntries(entries);
-            found
+            found.filter(|variable| variable.is_global_variable())
         }
     }
 
@@ -141,7 +171,7 @@ impl<'m> Value<'m> {
             if LLVMIsAMDNode(self.raw()).is_null() {
                 return None;
             }
-            Metadata::from_raw(LLVMValueAsMetadata(self.raw()))
+            self.node(LLVMValueAsMetadata(self.raw()))
         }
     }
 

@@ -94,6 +94,8 @@ fn a_compilation_database_gives_what_the_entry_needs() {
     let loaded = load_checked(&request);
     assert!(function(&loaded.program, "helper").body.is_some());
     assert_eq!(loaded.replay.source_files.len(), 2);
+    request.entries = strings(&["nowhere"]);
+    assert!(matches!(rejection(&request).0, LoadError::EntryMissing { .. }));
     request.entries.clear();
     let (error, message) = rejection(&request);
     assert!(matches!(error, LoadError::Compile { .. }), "{message}");

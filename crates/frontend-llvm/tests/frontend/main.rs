@@ -8,4 +8,5 @@ mod model;
 mod operations;
 mod replay;
 mod variables;
+mod verifier;
 mod workplace;

@@ -21,6 +21,9 @@ pub(crate) type Made<T = Ast> = Result<T, Refused>;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ast(Z3_ast);
 
+// SAFETY: a term goes where its context goes, which may be used by one thread at a time.
+unsafe impl Send for Ast {}
+
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Sort(Z3_sort);
 
