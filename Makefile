@@ -1,4 +1,4 @@
-# make setup   install what the build needs (Debian packages by name)
+# make setup   install what is missing (Debian packages by name); the others do this first
 # make run     build and cover the example
 # make test    format, lints and all tests
 # make lint    format and lints only
@@ -22,6 +22,4 @@ setup:
 	./setup.sh
 
 ready:
-	@command -v clang-19 >/dev/null && command -v llvm-config-19 >/dev/null && \
-	    command -v cc >/dev/null && test -x "$(CARGO)" || \
-	    { echo 'packages are missing: run `make setup` first'; exit 1; }
+	@./setup.sh

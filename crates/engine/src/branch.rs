@@ -58,7 +58,7 @@ impl Machine {
             return Ok(truth);
         }
         self.check_initialised(condition);
-        self.maybe_snapshot();
+        self.maybe_snapshot()?;
         self.decide(condition, Decision::Branch { first: edge })
     }
 
@@ -76,7 +76,7 @@ impl Machine {
         let bits = u32::from(w);
         let term = self.get_term(a, bits);
         self.check_initialised(term);
-        self.maybe_snapshot();
+        self.maybe_snapshot()?;
         let value = self.evaluate(term) as u64;
         let edge = table.edge(value);
         // In the order of the source: cases, then the default.

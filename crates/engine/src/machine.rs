@@ -39,11 +39,19 @@ pub struct Limits {
     pub stack: u64,
     /// Decisions on one path.
     pub events: u32,
+    /// Decisions without a new edge after which a run is suspended.
+    pub patience: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { instructions: 20_000_000, heap: 256 << 20, stack: 8 << 20, events: 50_000 }
+        Limits {
+            instructions: 20_000_000,
+            heap: 256 << 20,
+            stack: 8 << 20,
+            events: 50_000,
+            patience: 200,
+        }
     }
 }
 
@@ -89,6 +97,8 @@ pub(crate) struct Log {
     pub first_event: u32,
     pub snapshots: Vec<Rc<Snapshot>>,
     pub last_snapshot_at: u64,
+    /// How many events the run had when it last took a new edge.
+    pub last_progress: usize,
     pub findings: Vec<Finding>,
     pub output: Vec<u8>,
 }
@@ -393,14 +403,24 @@ impl Machine {
         }
     }
 
-    /// Takes a snapshot if the last one is far enough behind. Called with `state.pc` at a branch
-    /// that has not had any effect yet.
-    pub(crate) fn maybe_snapshot(&mut self) {
-        let is_replaying = self.log.replayed < self.log.expected.len();
-        let distance = self.state.instructions - self.log.last_snapshot_at;
-        if is_replaying || distance < self.snapshot_interval {
-            return;
+    /// Takes a snapshot if the last one is far enough behind, and suspends a run that leads
+    /// nowhere. Called with `state.pc` at a branch that has not had any effect yet.
+    pub(crate) fn maybe_snapshot(&mut self) -> Outcome<()> {
+        if self.log.replayed < self.log.expected.len() {
+            return Ok(());
         }
+        let fruitless = self.log.events.len() - self.log.last_progress;
+        if fruitless > self.limits.patience as usize {
+            self.take_snapshot();
+            return Err(PathEnd::Suspended);
+        }
+        if self.state.instructions - self.log.last_snapshot_at >= self.snapshot_interval {
+            self.take_snapshot();
+        }
+        Ok(())
+    }
+
+    fn take_snapshot(&mut self) {
         self.log.last_snapshot_at = self.state.instructions;
         let snapshot = Snapshot {
             state: RefCell::new(self.state.copy()),
@@ -485,6 +505,7 @@ impl Machine {
     #[cold]
     pub(crate) fn new_edge(&mut self, edge: u32) {
         self.hits[edge as usize] = true;
+        self.log.last_progress = self.log.events.len();
         if self.subject.code.is_program_edge(edge) {
             self.state.new_edges.push(edge);
         }

@@ -24,6 +24,8 @@ pub enum PathEnd {
     Silent,
     /// The program does what the machine cannot.
     Unsupported { what: String, place: Option<Place> },
+    /// It has not found anything new for a while: its last snapshot goes on where it stopped.
+    Suspended,
     /// More instructions than one path may take.
     OutOfFuel,
     /// The guest's own memory limit.

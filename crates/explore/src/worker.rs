@@ -1,7 +1,7 @@
 //! One worker: its own machine, solver, tree and strategy.
 
 use crate::donation::Donation;
-use crate::frontier::{Entry, Frontier, PathRecord};
+use crate::frontier::{Entry, Frontier, PathId, PathRecord};
 use crate::memory::{MemoryGuard, Pressure};
 use crate::shared::{Completion, Discovery, Shared};
 use assay_base::Rng;
@@ -106,7 +106,9 @@ impl Worker {
         let Some(entry) = self.pick() else { return false };
         let is_known =
             entry.goal == Goal::Finding && self.failing_sites.contains(&entry.flipped.site);
-        if !is_known && let Some(ready) = self.ready(&entry) {
+        if entry.goal == Goal::Rest {
+            self.run_rest(&entry);
+        } else if !is_known && let Some(ready) = self.ready(&entry) {
             self.solve_and_run(&entry, ready);
         }
         self.frontier.release(entry.path);
@@ -220,6 +222,26 @@ impl Worker {
         }
     }
 
+    /// Goes on with a path that was suspended.
+    fn run_rest(&mut self, entry: &Entry) {
+        let path = self.frontier.path(entry.path);
+        let snapshot = (path.generation == self.machine.generation())
+            .then(|| path.snapshots.last().cloned())
+            .flatten();
+        let inputs = path.inputs.clone();
+        let (skip, constraints) = match &snapshot {
+            Some(snapshot) => (snapshot.event, path.constraints.to_vec()),
+            None => (0, Vec::new()),
+        };
+        let expected = engine_steps(self.tree.steps(entry.parent, skip));
+        let run = self.execute(Start { inputs, snapshot, constraints, expected });
+        if run.followed {
+            self.absorb(run, entry.parent, None);
+        } else {
+            self.count_divergence(&run.end);
+        }
+    }
+
     fn execute(&mut self, start: Start) -> Run {
         self.shared.iterations.fetch_add(1, Ordering::Relaxed);
         self.machine.run(start)
@@ -257,7 +279,7 @@ impl Worker {
 
     fn count(&self, run: &Run) {
         self.totals(|totals| {
-            totals.paths += u64::from(run.end.is_behaviour());
+            totals.paths += u64::from(run.end.is_behaviour() && run.end != PathEnd::Suspended);
             totals.instructions += run.instructions;
             match &run.end {
                 PathEnd::Unsupported { what, place } => {
@@ -286,7 +308,8 @@ impl Worker {
 
     /// Adds the decisions of a run below `from`, and their alternatives to the frontier.
     fn add_events(&mut self, run: Run, from: NodeId) -> NodeId {
-        if self.shared.plan.check_paths && run.end.is_behaviour() {
+        let is_whole = !matches!(run.end, PathEnd::Suspended | PathEnd::Interrupted);
+        if self.shared.plan.check_paths && run.end.is_behaviour() && is_whole {
             self.check_path(&run, from);
         }
         let variables = run.input_log.iter().flat_map(|record| record.variables.iter().copied());
@@ -297,7 +320,9 @@ impl Worker {
             run.snapshots,
             self.machine.generation(),
         );
-        let path = (!run.alternatives.is_empty()).then(|| self.frontier.add_path(record));
+        let is_suspended = run.end == PathEnd::Suspended;
+        let is_needed = is_suspended || !run.alternatives.is_empty();
+        let path = is_needed.then(|| self.frontier.add_path(record));
         let mut node = from;
         let mut alternatives = run.alternatives.iter().peekable();
         for (index, event) in run.events.iter().enumerate() {
@@ -326,7 +351,27 @@ impl Worker {
             }
             node = self.tree.add(node, step_of(event, event.outcome));
         }
+        if is_suspended && let Some(path) = path {
+            self.add_rest(path, node, run.events.last());
+        }
         node
+    }
+
+    fn add_rest(&mut self, path: PathId, node: NodeId, last: Option<&Event>) {
+        let site = last.map_or(0, |event| event.site);
+        let flipped = Step { site, outcome: 0, choice: 0 };
+        let entry = Entry {
+            path,
+            parent: node,
+            flipped,
+            goal: Goal::Rest,
+            condition: None,
+            constraints: 0,
+            snapshot: None,
+        };
+        let id = self.frontier.add(entry);
+        let depth = self.tree.depth(node);
+        self.offer(Candidate { id, parent: node, depth, site, goal: Goal::Rest });
     }
 
     fn offer(&mut self, candidate: Candidate) {
@@ -481,6 +526,7 @@ fn ending(run: &Run) -> Ending {
         PathEnd::OutOfMemory => {
             Ending::Cut { reason: "more memory than the program may take".into() }
         }
+        PathEnd::Suspended => Ending::Cut { reason: "nothing new for a while".into() },
         PathEnd::Interrupted => Ending::Cut { reason: "the budget was used up".into() },
         PathEnd::Diverged { .. } => Ending::Cut { reason: "left its path".into() },
     }

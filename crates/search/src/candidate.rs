@@ -27,6 +27,8 @@ pub enum Goal {
     Finding,
     /// Another object or value at the site.
     Choice,
+    /// The rest of a path that was suspended.
+    Rest,
     /// Inputs that satisfy an assumption which the path's own violates.
     Assumption,
 }

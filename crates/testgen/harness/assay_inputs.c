@@ -38,6 +38,8 @@ void assay_take(enum assay_kind kind, const char *source, void *into, unsigned l
         memset(into, 0, size);
         return;
     }
+    if (assay_next->kind == ASSAY_STOP)
+        assay_stop(0, "the inputs of the test are used up");
     if (assay_next->kind != kind || !size_agrees(size) || !source_agrees(kind, source))
         diverged(kind, source, size);
     memcpy(into, assay_next->bytes, assay_next->size);

@@ -2,7 +2,8 @@
  *
  * A test lists its inputs in the order in which the program asks for them. A program that asks
  * for something else than the next one has taken another path than Assay foresaw: it is stopped
- * with the word "diverged". When all are used up, zeros follow. */
+ * with the word "diverged". When all are used up, zeros follow; a test of a path that Assay did not
+ * follow to its end stops there instead. */
 #ifndef ASSAY_INPUTS_H
 #define ASSAY_INPUTS_H
 
@@ -14,6 +15,7 @@ enum assay_kind {
     ASSAY_NONDET,   /* the result of an input function: __VERIFIER_nondet_int() */
     ASSAY_OBJECT,   /* the bytes of an object: klee_make_symbolic(p, n, name) */
     ASSAY_EXTERNAL, /* the result of a function that is defined nowhere */
+    ASSAY_STOP,     /* the list is over, and so is the run */
 };
 
 struct assay_input {
@@ -30,6 +32,7 @@ struct assay_input {
 #define OBJECT(source, type, ...) ASSAY_INPUT(ASSAY_OBJECT, source, type, __VA_ARGS__)
 #define EXTERNAL(source, type, ...) ASSAY_INPUT(ASSAY_EXTERNAL, source, type, __VA_ARGS__)
 #define END { ASSAY_END, 0, 0, 0 }
+#define STOP { ASSAY_STOP, 0, 0, 0 }
 
 /* Defined by each test. */
 extern const struct assay_input assay_inputs[];

@@ -180,7 +180,7 @@ impl Replayer {
         let home = folder.join("home");
         let outcome_file = folder.join("outcome");
         fs::create_dir_all(&home).map_err(failed("making the folder"))?;
-        fs::write(folder.join("inputs"), inputs::encode(&test.inputs))
+        fs::write(folder.join("inputs"), inputs::encode(test))
             .map_err(failed("writing the inputs"))?;
         outcome::create(&outcome_file, self.edge_count)
             .map_err(failed("making the outcome file"))?;

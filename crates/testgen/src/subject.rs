@@ -34,6 +34,14 @@ pub struct TestCase {
     pub reaches: Vec<Reached>,
 }
 
+impl TestCase {
+    /// The machine did not follow the path to its end: nor does the test, when its inputs are used
+    /// up.
+    pub fn is_cut(&self) -> bool {
+        matches!(self.ends, Ending::Cut { .. })
+    }
+}
+
 /// An objective as a person names it: `valves.c:12:9 true`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reached {

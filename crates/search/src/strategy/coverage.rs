@@ -54,6 +54,7 @@ impl CoverageGuided {
             }
             Goal::Finding => 48 + 16 * tries,
             Goal::Choice => 96 + 8 * tries,
+            Goal::Rest => 80 + 16 * tries,
         }
     }
 

@@ -43,7 +43,7 @@ fn source(test: &TestCase) -> String {
     for (input, (name, _)) in test.inputs.iter().zip(&names) {
         text += &input_line(input, name);
     }
-    text += "    END,\n};\n";
+    text += if test.is_cut() { "    STOP,\n};\n" } else { "    END,\n};\n" };
     text
 }
 

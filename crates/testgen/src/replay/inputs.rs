@@ -1,15 +1,18 @@
 //! The file of inputs that `harness/replay.c` reads: their number, a record for each, and a
 //! closing record.
 
-use assay_verdict::{InputSource, InputValue};
+use crate::TestCase;
+use assay_verdict::InputSource;
 
 /// Values of `enum assay_kind`.
 const END: u32 = 0;
 const NONDET: u32 = 1;
 const OBJECT: u32 = 2;
 const EXTERNAL: u32 = 3;
+const STOP: u32 = 4;
 
-pub(super) fn encode(inputs: &[InputValue]) -> Vec<u8> {
+pub(super) fn encode(test: &TestCase) -> Vec<u8> {
+    let inputs = &test.inputs;
     let mut file = (inputs.len() as u64).to_le_bytes().to_vec();
     for input in inputs {
         let (kind, source) = match &input.source {
@@ -19,7 +22,8 @@ pub(super) fn encode(inputs: &[InputValue]) -> Vec<u8> {
         };
         push_record(&mut file, kind, source, &input.bytes);
     }
-    push_record(&mut file, END, "", &[]);
+    let close = if test.is_cut() { STOP } else { END };
+    push_record(&mut file, close, "", &[]);
     file
 }
 
