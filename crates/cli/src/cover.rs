@@ -378,6 +378,7 @@ fn effort(program: &Program, totals: &Totals) -> Effort {
     });
     Effort {
         iterations: totals.iterations,
+        explore_seconds: totals.seconds,
         solver_queries: totals.solver_queries,
         solver_seconds: totals.solver_seconds,
         instructions: totals.instructions,

@@ -139,7 +139,7 @@ impl Machine {
             subject,
             terms: Terms::new(),
             limits: Limits::default(),
-            snapshot_interval: 2000,
+            snapshot_interval: 30,
             interrupt: Arc::new(AtomicBool::new(false)),
             deadline: None,
             keep_output: false,

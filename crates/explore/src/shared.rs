@@ -50,6 +50,8 @@ pub enum Completion {
 /// Counts of the whole exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
+    /// From the start of the workers to the end of the last one.
+    pub seconds: f64,
     pub iterations: u64,
     pub paths: u64,
     pub instructions: u64,
@@ -91,6 +93,7 @@ pub(crate) struct Shared {
     findings: Mutex<FxHashSet<(FindingKind, Option<Place>)>>,
     stopped: Mutex<Option<Completion>>,
     pub is_stopped: Arc<AtomicBool>,
+    pub started: Instant,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -115,6 +118,7 @@ impl Shared {
             findings: Mutex::default(),
             stopped: Mutex::new(None),
             is_stopped: Arc::new(AtomicBool::new(false)),
+            started: Instant::now(),
             objectives,
             plan,
         }

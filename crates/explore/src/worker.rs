@@ -452,7 +452,9 @@ impl Worker {
             Pressure::None => {}
             Pressure::DropSnapshots => {
                 self.frontier.drop_snapshots();
-                self.machine.snapshot_interval = u64::MAX;
+                // Fewer from now on: running again is cheaper than dropping again.
+                let interval = self.machine.snapshot_interval;
+                self.machine.snapshot_interval = interval.saturating_mul(8);
             }
             Pressure::DropTerms => {
                 self.frontier.drop_terms();
@@ -470,8 +472,10 @@ impl Worker {
         let external = std::mem::take(&mut self.machine.external_functions);
         let notes = std::mem::take(&mut self.machine.notes);
         let left = self.strategy.len() as u64;
+        let seconds = self.shared.started.elapsed().as_secs_f64();
         let iterations = self.shared.iterations.load(Ordering::Relaxed);
         self.totals(|totals| {
+            totals.seconds = totals.seconds.max(seconds);
             totals.iterations = iterations;
             totals.solver_queries += stats.queries;
             totals.solver_seconds += stats.backend_time().as_secs_f64();

@@ -12,6 +12,9 @@ pub struct Effort {
     pub solver_seconds: f64,
     /// Instructions the machine executed.
     pub instructions: u64,
+    /// Time of the exploration itself, without loading and confirming.
+    #[serde(default)]
+    pub explore_seconds: f64,
     /// Paths that were followed to their end.
     #[serde(default)]
     pub paths: u64,

@@ -50,11 +50,23 @@ pub enum Byte {
     Uninitialised(u8),
 }
 
-/// The three mapped regions, each a table of chunks from its base up.
-#[derive(Clone, Default)]
+/// One of the three mapped regions: a table of chunks from its base in the direction of growth,
+/// so that what is not used takes no entries.
+#[derive(Clone)]
 struct Region {
     base: u64,
+    grows_down: bool,
     chunks: Vec<Option<Rc<Chunk>>>,
+}
+
+impl Region {
+    /// Where in the table a page's chunk is, and where in the chunk the page.
+    fn position(&self, number: u64) -> (usize, usize) {
+        let chunk = number / CHUNK_PAGES as u64;
+        let base = self.base / CHUNK_SIZE;
+        let index = if self.grows_down { base - 1 - chunk } else { chunk - base };
+        (index as usize, number as usize % CHUNK_PAGES)
+    }
 }
 
 #[derive(Copy, Clone)]
@@ -77,9 +89,9 @@ pub struct Memory {
 
 impl Memory {
     pub fn new() -> Memory {
-        let region = |base| Region { base, chunks: Vec::new() };
+        let region = |base, grows_down| Region { base, grows_down, chunks: Vec::new() };
         Memory {
-            regions: [region(GLOBALS), region(HEAP), region(HEAP_END)],
+            regions: [region(GLOBALS, false), region(HEAP, false), region(STACK_TOP, true)],
             reads: [NO_ENTRY; TLB_ENTRIES],
             writes: [NO_ENTRY; TLB_ENTRIES],
         }
@@ -158,9 +170,8 @@ impl Memory {
 
     fn rc_page(&self, number: u64) -> Option<&Rc<Page>> {
         let region = &self.regions[Memory::region_of(number)?];
-        let offset = (number << PAGE_BITS) - region.base;
-        let chunk = region.chunks.get((offset / CHUNK_SIZE) as usize)?.as_ref()?;
-        chunk[(offset >> PAGE_BITS) as usize % CHUNK_PAGES].as_ref()
+        let (index, slot) = region.position(number);
+        region.chunks.get(index)?.as_ref()?[slot].as_ref()
     }
 
     fn page(&self, number: u64) -> Option<&Page> {
@@ -170,10 +181,9 @@ impl Memory {
     /// The page, unshared and ready to be written; `None` if it does not exist.
     fn page_mut(&mut self, number: u64) -> Option<&mut Page> {
         let region = &mut self.regions[Memory::region_of(number)?];
-        let offset = (number << PAGE_BITS) - region.base;
-        let chunk = region.chunks.get_mut((offset / CHUNK_SIZE) as usize)?.as_mut()?;
-        let slot = &mut Rc::make_mut(chunk)[(offset >> PAGE_BITS) as usize % CHUNK_PAGES];
-        let page = Rc::make_mut(slot.as_mut()?);
+        let (index, slot) = region.position(number);
+        let chunk = region.chunks.get_mut(index)?.as_mut()?;
+        let page = Rc::make_mut(Rc::make_mut(chunk)[slot].as_mut()?);
         let entry = &mut self.reads[number as usize % TLB_ENTRIES];
         if entry.page == number {
             entry.memory = page;
@@ -184,13 +194,11 @@ impl Memory {
     fn page_or_new(&mut self, number: u64) -> &mut Page {
         let region_index = Memory::region_of(number).expect("only the three regions are mapped");
         let region = &mut self.regions[region_index];
-        let offset = (number << PAGE_BITS) - region.base;
-        let index = (offset / CHUNK_SIZE) as usize;
+        let (index, slot) = region.position(number);
         if region.chunks.len() <= index {
             region.chunks.resize(index + 1, None);
         }
         let chunk = region.chunks[index].get_or_insert_with(Default::default);
-        let slot = (offset >> PAGE_BITS) as usize % CHUNK_PAGES;
         if chunk[slot].is_none() {
             Rc::make_mut(chunk)[slot] = Some(Rc::new(Page::empty()));
         }

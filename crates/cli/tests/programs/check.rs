@@ -1,0 +1,152 @@
+//! One program against its expectation.
+
+use crate::directives::{Expectation, RunExpectation};
+use crate::workplace::{Finished, Workplace};
+use assay_verdict::{CriterionSummary, Report, Unit};
+use std::ffi::OsString;
+use std::path::Path;
+use std::time::Duration;
+
+/// For one process; far more than any of them needs.
+const LIMIT: Duration = Duration::from_secs(100);
+
+/// Explores all paths, and asks for every check there is.
+const OPTIONS: [&str; 7] =
+    ["--exhaust", "--check-overflow", "--check-paths", "--jobs", "1", "--time", "10s"];
+
+/// What is wrong, one line each.
+pub fn program(program: &Path, expectation: &Expectation) -> Vec<String> {
+    let mut problems = Vec::new();
+    if let Some(run) = &expectation.run {
+        problems.extend(native_run(program, expectation, run));
+        problems.extend(machine_run(program, expectation, run));
+    }
+    if expectation.is_explored() {
+        match explored(program, expectation) {
+            Ok(report) => problems.extend(exploration(&report, expectation)),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    problems
+}
+
+/// The expectation itself is held against the processor.
+fn native_run(program: &Path, expectation: &Expectation, run: &RunExpectation) -> Vec<String> {
+    let place = Workplace::new();
+    let mut arguments = vec![program.as_os_str().to_owned(), "-w".into(), "-lm".into()];
+    arguments.extend(["-o".into(), "native".into()]);
+    arguments.extend(expectation.flags.iter().map(OsString::from));
+    let compiled = place.finish(place.tool("clang-19", &arguments), LIMIT);
+    if compiled.is_none_or(|compiled| compiled.code() != 0) {
+        return vec!["clang does not compile it".into()];
+    }
+    let native = place.path("native").display().to_string();
+    output_of("native run", place.finish(place.tool::<&str>(&native, &[]), LIMIT), run)
+}
+
+fn machine_run(program: &Path, expectation: &Expectation, run: &RunExpectation) -> Vec<String> {
+    let place = Workplace::new();
+    let arguments = with_flags(vec!["run".into(), program.into()], expectation);
+    output_of("assay run", place.finish(place.assay(&arguments), LIMIT), run)
+}
+
+fn output_of(what: &str, finished: Option<Finished>, run: &RunExpectation) -> Vec<String> {
+    let Some(finished) = finished else { return vec![format!("{what} does not end")] };
+    let mut problems = Vec::new();
+    if finished.code() != run.exit {
+        let reason = finished.stderr.lines().last().unwrap_or_default();
+        problems.push(format!("{what} exits with {}, not {}: {reason}", finished.code(), run.exit));
+    }
+    let lines: Vec<&str> = finished.stdout.lines().collect();
+    for index in 0..lines.len().max(run.output.len()) {
+        let (seen, promised) = (lines.get(index), run.output.get(index));
+        if seen.copied() != promised.map(String::as_str) {
+            problems.push(format!("{what} prints {seen:?}, not {promised:?}"));
+        }
+    }
+    problems
+}
+
+fn with_flags(mut arguments: Vec<OsString>, expectation: &Expectation) -> Vec<OsString> {
+    arguments.push("--".into());
+    arguments.extend(expectation.flags.iter().map(OsString::from));
+    arguments
+}
+
+fn explored(program: &Path, expectation: &Expectation) -> Result<Report, String> {
+    let place = Workplace::new();
+    let mut arguments = vec!["cover".into(), program.into()];
+    arguments.extend(OPTIONS.map(OsString::from));
+    arguments.extend(expectation.entry.iter().flat_map(|entry| ["--entry".into(), entry.into()]));
+    let arguments = with_flags(arguments, expectation);
+    let finished = place.finish(place.assay(&arguments), LIMIT).ok_or("cover does not end")?;
+    if finished.code() != 0 {
+        return Err(format!("cover exits with {}: {}", finished.code(), finished.stderr));
+    }
+    let text = std::fs::read_to_string(place.path("assay-out/report.json"))
+        .map_err(|error| format!("report.json: {error}"))?;
+    serde_json::from_str(&text).map_err(|error| format!("report.json: {error}"))
+}
+
+fn exploration(report: &Report, expectation: &Expectation) -> Vec<String> {
+    let [unit] = report.units.as_slice() else {
+        return vec![format!("{} units in the report, not one", report.units.len())];
+    };
+    let Some(summary) = unit.criteria.get("branch") else {
+        return vec!["no branch coverage in the report".into()];
+    };
+    let mut problems = promises(unit, summary, expectation);
+    problems.extend(contradictions(report, unit, summary));
+    problems
+}
+
+/// What the program's head says, exactly.
+fn promises(unit: &Unit, summary: &CriterionSummary, expectation: &Expectation) -> Vec<String> {
+    let mut problems = Vec::new();
+    if let Some(promised) = expectation.branches
+        && (summary.covered, summary.total) != (promised.covered, promised.total)
+    {
+        problems.push(format!(
+            "covers {}/{} branches, not {}/{}",
+            summary.covered, summary.total, promised.covered, promised.total
+        ));
+    }
+    let paths = unit.effort.paths;
+    if let Some(promised) = expectation.paths.filter(|&promised| promised != paths) {
+        problems.push(format!("takes {paths} paths, not {promised}"));
+    }
+    let mut found: Vec<(String, u32)> =
+        unit.findings.iter().map(|finding| (finding.kind.to_string(), finding.line)).collect();
+    found.sort();
+    found.dedup();
+    let mut promised = expectation.findings.clone();
+    promised.sort();
+    if found != promised {
+        problems.push(format!("finds {found:?}, not {promised:?}"));
+    }
+    problems
+}
+
+/// What must not be in any report.
+fn contradictions(report: &Report, unit: &Unit, summary: &CriterionSummary) -> Vec<String> {
+    let mut problems = Vec::new();
+    if summary.confirmed != summary.covered {
+        problems.push(format!("{} of {} confirmed", summary.confirmed, summary.covered));
+    }
+    if unit.effort.divergences != 0 {
+        problems.push(format!("{} runs diverged", unit.effort.divergences));
+    }
+    for test in &unit.tests {
+        if let Some(reason) = &test.diverged {
+            problems.push(format!("{} diverged natively: {reason}", test.id));
+        }
+        if test.native.is_none() {
+            problems.push(format!("{} was not run natively", test.id));
+        }
+    }
+    let unsupported = unit.effort.unsupported.iter();
+    problems.extend(unsupported.map(|it| format!("cannot execute {} at {}", it.what, it.line)));
+    let bugs = report.notes.iter().filter(|note| note.contains("BUG") || note.contains("not conf"));
+    problems.extend(bugs.cloned());
+    problems
+}

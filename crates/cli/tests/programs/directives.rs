@@ -1,0 +1,152 @@
+//! The `//!` lines at the head of a program. The README of the corpus says what they mean.
+
+/// What a program promises; `None` and empty where it promises nothing.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Expectation {
+    pub flags: Vec<String>,
+    pub entry: Option<String>,
+    pub run: Option<RunExpectation>,
+    pub branches: Option<Branches>,
+    pub paths: Option<u64>,
+    /// Kind and line, in this order.
+    pub findings: Vec<(String, u32)>,
+    explicitly_clean: bool,
+}
+
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct RunExpectation {
+    pub exit: i32,
+    pub output: Vec<String>,
+}
+
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Branches {
+    pub covered: u64,
+    pub total: u64,
+}
+
+impl Expectation {
+    pub fn parse(text: &str) -> Result<Expectation, String> {
+        let mut head = Head::default();
+        for line in text.lines().take_while(|line| line.starts_with("//!")) {
+            head.add(line).map_err(|problem| format!("{problem} in `{line}`"))?;
+        }
+        head.expectation()
+    }
+
+    /// Whether the program is to be explored, not only run.
+    pub fn is_explored(&self) -> bool {
+        self.branches.is_some()
+            || self.paths.is_some()
+            || self.explicitly_clean
+            || !self.findings.is_empty()
+    }
+}
+
+/// The lines as they come.
+#[derive(Default)]
+struct Head {
+    expectation: Expectation,
+    output: Vec<String>,
+    unreachable: u64,
+    has_subject: bool,
+}
+
+impl Head {
+    fn add(&mut self, line: &str) -> Result<(), String> {
+        let content = line.strip_prefix("//! ").ok_or("no blank after //!")?;
+        let (key, value) = content.split_once(':').ok_or("no colon")?;
+        let value = value.strip_prefix(' ').unwrap_or(value);
+        let expectation = &mut self.expectation;
+        match key {
+            "what" => self.has_subject = !value.is_empty(),
+            "flags" => expectation.flags.extend(value.split_whitespace().map(str::to_string)),
+            "entry" => expectation.entry = Some(value.to_string()),
+            "run" => {
+                let exit = value.strip_prefix("exit ").ok_or("not `exit N`")?;
+                expectation.run = Some(RunExpectation { exit: number(exit)?, output: Vec::new() });
+            }
+            "out" => self.output.push(value.to_string()),
+            "cover" => expectation.branches = Some(branches(value)?),
+            "infeasible-left" => self.unreachable = number(value)?,
+            "paths" => expectation.paths = Some(number(value)?),
+            "finding" => expectation.findings.push(finding(value)?),
+            "findings" if value == "none" => expectation.explicitly_clean = true,
+            _ => return Err("unknown directive".into()),
+        }
+        Ok(())
+    }
+
+    fn expectation(self) -> Result<Expectation, String> {
+        let mut expectation = self.expectation;
+        if !self.has_subject {
+            return Err("the head does not say what the program is about".into());
+        }
+        if expectation.run.is_none() && !expectation.is_explored() {
+            return Err("the head promises nothing".into());
+        }
+        match &mut expectation.run {
+            Some(run) => run.output = self.output,
+            None if self.output.is_empty() => {}
+            None => return Err("`out` without `run`".into()),
+        }
+        let Branches { covered, total } = expectation.branches.unwrap_or_default();
+        if covered + self.unreachable != total {
+            return Err(format!(
+                "{covered} covered and {} infeasible branches are not {total}",
+                self.unreachable
+            ));
+        }
+        Ok(expectation)
+    }
+}
+
+/// `branch C/T`
+fn branches(value: &str) -> Result<Branches, String> {
+    let counts = value.strip_prefix("branch ").and_then(|counts| counts.split_once('/'));
+    let (covered, total) = counts.ok_or("not `branch C/T`")?;
+    Ok(Branches { covered: number(covered)?, total: number(total)? })
+}
+
+/// `KIND LINE`
+fn finding(value: &str) -> Result<(String, u32), String> {
+    let (kind, line) = value.split_once(' ').ok_or("not `KIND LINE`")?;
+    let is_known = assay_verdict::FindingKind::ALL.iter().any(|known| known.name() == kind);
+    if !is_known {
+        return Err("no such kind of finding".into());
+    }
+    Ok((kind.to_string(), number(line)?))
+}
+
+fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a number"))
+}
+
+#[test]
+fn a_head_says_what_it_promises() {
+    let text = "//! what: both\n//! flags: -m32 -DX\n//! entry: f\n//! run: exit 3\n//! out: a  b\n//! out:\n\
+                //! cover: branch 3/4\n//! infeasible-left: 1\n//! finding: abort 7\n\n//! paths: 9\n";
+    let expectation = Expectation::parse(text).unwrap();
+    let expected = Expectation {
+        flags: vec!["-m32".into(), "-DX".into()],
+        entry: Some("f".into()),
+        run: Some(RunExpectation { exit: 3, output: vec!["a  b".into(), String::new()] }),
+        branches: Some(Branches { covered: 3, total: 4 }),
+        findings: vec![("abort".into(), 7)],
+        ..Expectation::default()
+    };
+    assert_eq!(expectation, expected);
+}
+
+#[test]
+fn a_head_with_a_mistake_is_no_expectation() {
+    let broken = |lines: &str| Expectation::parse(&format!("//! what: x\n{lines}\n")).is_err();
+    assert!(!broken("//! findings: none"));
+    assert!(broken(""));
+    assert!(broken("//! covers: branch 1/1"));
+    assert!(broken("//! cover: branch 1/2"));
+    assert!(broken("//! cover: branch 1/2\n//! infeasible-left: 2"));
+    assert!(broken("//! finding: crash 3"));
+    assert!(broken("//! out: text"));
+    assert!(broken("//! run: exit much"));
+}
