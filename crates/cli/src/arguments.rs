@@ -16,7 +16,7 @@ pub struct Arguments {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Explore a program, write tests and the coverage verdicts
-    Cover(Cover),
+    Cover(Box<Cover>),
     /// Execute `main` in the machine with all inputs zero, print its output, exit with its status
     Run(Run),
 }

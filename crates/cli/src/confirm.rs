@@ -4,16 +4,21 @@ use assay_testgen::replay::{Limits, NativeRun, ReplayFacts, Replayer, SanitizedR
 use assay_testgen::{Externals, Subject as TestSubject, TestCase};
 use assay_verdict::{Finding, FindingKind};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Time one test may take natively.
+/// Time one test may take natively: one that the machine saw end, one that it did not (the
+/// processor is far ahead of where the machine stopped by then), and the latter when the budget
+/// of the unit is used up.
 const TEST_TIME: Duration = Duration::from_secs(2);
+const CUT_TEST_TIME: Duration = Duration::from_millis(500);
+const LATE_TEST_TIME: Duration = Duration::from_millis(50);
 
 pub struct Confirmer {
     replayer: Option<Replayer>,
     sanitized: Option<Option<SanitizedReplayer>>,
     subject: TestSubject,
     scratch: PathBuf,
+    deadline: Instant,
     /// Why tests cannot be confirmed.
     pub problem: Option<String>,
 }
@@ -24,6 +29,7 @@ impl Confirmer {
         externals: &Externals,
         subject: TestSubject,
         scratch: &Path,
+        deadline: Instant,
     ) -> Confirmer {
         let facts = ReplayFacts {
             bitcode: &module.bitcode,
@@ -35,12 +41,18 @@ impl Confirmer {
             Ok(replayer) => (Some(replayer), None),
             Err(error) => (None, Some(error.to_string())),
         };
-        Confirmer { replayer, sanitized: None, subject, scratch: scratch.to_path_buf(), problem }
+        let scratch = scratch.to_path_buf();
+        Confirmer { replayer, sanitized: None, subject, scratch, deadline, problem }
     }
 
     /// The native run of a test; `None` where there is none to be had.
     pub fn run(&mut self, test: &TestCase) -> Option<NativeRun> {
-        match self.replayer.as_ref()?.run(test) {
+        let time = match (test.is_cut(), Instant::now() > self.deadline) {
+            (false, _) => TEST_TIME,
+            (true, false) => CUT_TEST_TIME,
+            (true, true) => LATE_TEST_TIME,
+        };
+        match self.replayer.as_ref()?.run_within(test, time) {
             Ok(run) => Some(run),
             Err(error) => {
                 self.problem.get_or_insert(error.to_string());

@@ -75,7 +75,8 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let plan = plan(arguments, deadline, Arc::clone(&interrupt));
     let exploration = explore(machine_subject, Arc::clone(&objectives), plan);
     let line = ProgressLine::new(arguments.time);
-    let mut confirmer = Confirmer::new(&loaded.replay, &externals, test_subject, &scratch);
+    let mut confirmer =
+        Confirmer::new(&loaded.replay, &externals, test_subject, &scratch, deadline);
     loop {
         match exploration.discoveries.recv_timeout(Duration::from_millis(200)) {
             Ok(discovery) => session.add(discovery, &mut confirmer)?,

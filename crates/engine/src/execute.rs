@@ -9,7 +9,7 @@
 //! function stays small enough for its registers to stay in registers.
 
 use crate::code::{Compare, Inst};
-use crate::machine::{CHECK_INTERVAL, Machine, Outcome};
+use crate::machine::{CHECK_INTERVAL, Machine, Outcome, SLOW_CHECK_INTERVAL};
 use crate::value::{mask, signed};
 use assay_expr::{BinaryOp as TermOp, Term};
 use std::sync::Arc;
@@ -51,6 +51,10 @@ impl Machine {
                 self.state.pc = (pc - 1) as u32;
                 self.state.instructions += count;
                 count = 0;
+                self.slow_instructions += 1;
+                if self.slow_instructions.is_multiple_of(SLOW_CHECK_INTERVAL) {
+                    self.check_budget()?;
+                }
             }};
         }
         // A slow instruction: the next one follows, perhaps at the other speed.

@@ -121,6 +121,8 @@ pub struct Machine {
     pub(crate) state: State,
     pub(crate) log: Log,
     pub(crate) generation: u32,
+    /// Instructions that left the fast path, over all runs.
+    pub(crate) slow_instructions: u64,
     /// Functions that are defined nowhere and were called: their results are inputs.
     pub external_functions: BTreeSet<String>,
     /// Where exploration is bounded on purpose, one line each.
@@ -128,8 +130,9 @@ pub struct Machine {
     root: Option<Rc<Snapshot>>,
 }
 
-/// Instructions between two looks at the clock.
+/// Instructions between two looks at the clock, on the fast path and off it.
 pub(crate) const CHECK_INTERVAL: u64 = 1 << 16;
+pub(crate) const SLOW_CHECK_INTERVAL: u64 = 1 << 8;
 
 impl Machine {
     pub fn new(subject: Subject) -> Machine {
@@ -149,6 +152,7 @@ impl Machine {
             state,
             log: Log::default(),
             generation: 0,
+            slow_instructions: 0,
             external_functions: BTreeSet::new(),
             notes: BTreeSet::new(),
             root: None,

@@ -3,10 +3,10 @@
 //!
 //! ```text
 //! inputs ── input/ ──▶ bitcode ── link ──▶ module ── edges ──┬─ replay ──▶ ReplayModule
-//!                                                            └─ model, promote, convert/ ──▶ Program
+//!                                                            └─ model, split, promote, convert/ ──▶ Program
 //! ```
 //!
-//! Handles of LLVM never leave this crate, and every `unsafe` is in `llvm/`.
+//! Handles of LLVM never leave this crate, and every `unsafe` that touches them is in `llvm/`.
 
 mod convert;
 mod coverage;
@@ -19,6 +19,7 @@ mod llvm;
 mod model;
 mod promote;
 mod replay;
+mod split;
 
 pub use error::LoadError;
 
@@ -132,6 +133,7 @@ fn load_units(request: &Request, units: &[input::Unit]) -> Result<Loaded, LoadEr
     if request.runtime {
         model::link(&mut module, &context, is_32_bit)?;
     }
+    split::split_wide_integers(&module);
     if request.promote {
         promote::promote(&mut module)?;
     }

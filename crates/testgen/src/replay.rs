@@ -168,14 +168,24 @@ impl Replayer {
 
     /// Runs one test. Tests with different ids may run at the same time.
     pub fn run(&self, test: &TestCase) -> Result<NativeRun, ReplayError> {
+        self.run_within(test, self.limits.time)
+    }
+
+    /// Runs one test with a time limit of its own.
+    pub fn run_within(&self, test: &TestCase, time: Duration) -> Result<NativeRun, ReplayError> {
         let folder = self.scratch.join(format!("run-{}", test.id));
-        let result = self.run_in(&folder, test);
+        let result = self.run_in(&folder, test, Limits { time, ..self.limits });
         // What a test leaves behind is of no use, and a folder that stays harms nobody.
         let _ = fs::remove_dir_all(&folder);
         result
     }
 
-    fn run_in(&self, folder: &Path, test: &TestCase) -> Result<NativeRun, ReplayError> {
+    fn run_in(
+        &self,
+        folder: &Path,
+        test: &TestCase,
+        limits: Limits,
+    ) -> Result<NativeRun, ReplayError> {
         let failed = |doing: &str| ReplayError::system(format!("{doing} of {}", test.id));
         let home = folder.join("home");
         let outcome_file = folder.join("outcome");
@@ -184,7 +194,7 @@ impl Replayer {
             .map_err(failed("writing the inputs"))?;
         outcome::create(&outcome_file, self.edge_count)
             .map_err(failed("making the outcome file"))?;
-        let finished = sandbox::run(&self.executable, folder, &home, &self.limits)
+        let finished = sandbox::run(&self.executable, folder, &home, &limits)
             .map_err(failed("starting the program"))?;
         let outcome =
             Outcome::read(&outcome_file, self.edge_count).map_err(failed("reading the outcome"))?;

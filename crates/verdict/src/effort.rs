@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub struct Effort {
     /// Inputs that were run.
     pub iterations: u64,
-    /// Questions that reached a solver, after all layers in front of it.
+    /// Questions asked; `solver_layers` says which layer answered how many.
     pub solver_queries: u64,
     pub solver_seconds: f64,
     /// Instructions the machine executed.

@@ -1,6 +1,6 @@
-//! Building instructions, for the replay module and for promotion.
+//! Building instructions, for the replay module and for rewriting the user's.
 
-use super::{Module, RawIntPredicate, Type, Value};
+use super::{Module, Opcode, RawIntPredicate, Type, Value};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use std::marker::PhantomData;
@@ -42,9 +42,33 @@ impl<'m> Builder<'m> {
     }
 
     pub fn equal(&self, a: Value<'m>, b: Value<'m>) -> Value<'m> {
-        let predicate = RawIntPredicate::LLVMIntEQ;
+        self.compare(RawIntPredicate::LLVMIntEQ, a, b)
+    }
+
+    pub fn compare(&self, predicate: RawIntPredicate, a: Value<'m>, b: Value<'m>) -> Value<'m> {
         // SAFETY: two integers of one type.
         Value::known(unsafe { LLVMBuildICmp(self.raw, predicate, a.raw(), b.raw(), UNNAMED) })
+    }
+
+    /// An operation on two integers of one type; LLVM folds it for constants.
+    pub fn binary(&self, opcode: Opcode, a: Value<'m>, b: Value<'m>) -> Value<'m> {
+        // SAFETY: the opcode is one of those.
+        Value::known(unsafe { LLVMBuildBinOp(self.raw, opcode, a.raw(), b.raw(), UNNAMED) })
+    }
+
+    /// A conversion from one integer type to another.
+    pub fn cast(&self, opcode: Opcode, value: Value<'m>, to: Type<'m>) -> Value<'m> {
+        // SAFETY: the opcode is `trunc`, `zext` or `sext`, and fits the widths.
+        Value::known(unsafe { LLVMBuildCast(self.raw, opcode, value.raw(), to.raw(), UNNAMED) })
+    }
+
+    pub fn load(&self, ty: Type<'m>, address: Value<'m>) -> Value<'m> {
+        // SAFETY: a pointer and a sized type.
+        Value::known(unsafe {
+            let load = LLVMBuildLoad2(self.raw, ty.raw(), address.raw(), UNNAMED);
+            LLVMSetAlignment(load, 1);
+            load
+        })
     }
 
     /// The address `index` elements of `element` after `base`.
@@ -61,11 +85,13 @@ impl<'m> Builder<'m> {
         })
     }
 
-    pub fn store(&self, value: Value<'m>, address: Value<'m>) {
+    pub fn store(&self, value: Value<'m>, address: Value<'m>) -> Value<'m> {
         // SAFETY: a pointer and a value of a sized type.
-        unsafe {
-            LLVMBuildStore(self.raw, value.raw(), address.raw());
-        }
+        Value::known(unsafe {
+            let store = LLVMBuildStore(self.raw, value.raw(), address.raw());
+            LLVMSetAlignment(store, 1);
+            store
+        })
     }
 
     pub fn call(&self, function: Value<'m>, args: &[Value<'m>]) -> Value<'m> {

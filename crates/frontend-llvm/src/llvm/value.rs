@@ -436,6 +436,11 @@ impl<'m> Value<'m> {
         (2..self.operand_count()).step_by(2).map(|index| self.operand(index)).collect()
     }
 
+    pub fn replace_uses(self, by: Value<'m>) {
+        // SAFETY: two values of one type.
+        unsafe { LLVMReplaceAllUsesWith(self.raw, by.raw) }
+    }
+
     pub fn erase(self) {
         // SAFETY: an instruction without uses; the caller drops its handle.
         unsafe { LLVMInstructionEraseFromParent(self.raw) }
