@@ -12,8 +12,9 @@ set -eu
 #   llvm-19 libclang-rt-19-dev       llvm-cov, llvm-profdata and the profile's runtime
 #   gcc-multilib                     32-bit subjects
 # To test:
-#   z3 csmith                        the second opinion on certificates; random programs
-PACKAGES="g++ make pkg-config llvm-19-dev clang-19 libz3-dev llvm-19 libclang-rt-19-dev gcc-multilib z3 csmith"
+#   z3                               the second opinion on certificates
+#   csmith libcsmith-dev             random programs, and the headers they include
+PACKAGES="g++ make pkg-config llvm-19-dev clang-19 libz3-dev llvm-19 libclang-rt-19-dev gcc-multilib z3 csmith libcsmith-dev"
 
 is_installed() {
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]

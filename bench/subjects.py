@@ -47,7 +47,9 @@ def cover(assay, source, flags, arguments, out):
     command = [str(assay), "cover", source.name, "--time", arguments.time, "--out", str(out)]
     command += ["--jobs", str(arguments.jobs), "--search", arguments.search, "--", *flags]
     start = time.monotonic()
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=source.parent)
+    done = subprocess.run(
+        command, capture_output=True, text=True, errors="replace", cwd=source.parent
+    )
     seconds = time.monotonic() - start
     if done.returncode != 0:
         lines = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]

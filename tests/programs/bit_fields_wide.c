@@ -1,8 +1,8 @@
 //! what: packed bit-fields that share bytes over more than 128 bits
 //! run: exit 0
-//! out: 2097151 -131072 5 -1 1048575 -3 100 -7
-//! out: 1 262143 511 0 2097151 65535 1 -1
-//! out: 25
+//! out: 2097151 -131072 5 -1 1048575 -3 50 -7
+//! out: 1 -131070 511 0 2097151 65535 1 -1
+//! out: 28
 
 #include <stdio.h>
 

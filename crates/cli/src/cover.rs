@@ -24,8 +24,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-/// How often the report is rewritten while results come in.
+/// How often the report is rewritten while results come in, and how much longer than writing
+/// takes the pause is at least.
 const REPORT_INTERVAL: Duration = Duration::from_secs(1);
+const REPORT_SHARE: u32 = 20;
 
 pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let started = Instant::now();
@@ -295,7 +297,7 @@ impl Session<'_> {
         if !is_final && Instant::now() < self.next_report {
             return Ok(());
         }
-        self.next_report = Instant::now() + REPORT_INTERVAL;
+        let begin = Instant::now();
         if !is_final {
             self.unit.objectives = self.verdicts("not reached yet");
             self.summarise();
@@ -304,6 +306,8 @@ impl Session<'_> {
         self.report.units = vec![self.unit.clone()];
         let out = &self.arguments.out;
         json::write(out, &self.report).map_err(output_error(out))?;
+        let pause = REPORT_INTERVAL.max(begin.elapsed() * REPORT_SHARE);
+        self.next_report = Instant::now() + pause;
         Ok(())
     }
 

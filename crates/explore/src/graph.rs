@@ -1,6 +1,7 @@
 //! The interprocedural graph of a program, as strategies see it.
 
 use assay_base::Id;
+use assay_program::callgraph::CallGraph;
 use assay_program::{BlockId, Callee, EdgeSource, FuncId, Op, Program, Terminator};
 use assay_search::Graph;
 
@@ -13,6 +14,7 @@ pub fn of(program: &Program) -> Graph {
         count += function.body.as_ref().map_or(0, |body| body.blocks.len() as u32);
     }
     let node = |function: FuncId, block: BlockId| first[function.index()] + block.index() as u32;
+    let calls = CallGraph::new(program);
     let mut successors: Vec<Vec<u32>> = vec![Vec::new(); count as usize];
     for (id, function) in program.functions.iter() {
         let Some(body) = &function.body else { continue };
@@ -21,7 +23,7 @@ pub fn of(program: &Program) -> Graph {
             let next: Vec<u32> =
                 block.terminator.successors().into_iter().map(|to| node(id, to)).collect();
             for inst in &block.insts {
-                for callee in callees(program, &inst.op) {
+                for callee in callees(program, calls.address_taken(), &inst.op) {
                     successors[from as usize].push(node(callee, BlockId::new(0)));
                     for exit in exits(program, callee) {
                         successors[node(callee, exit) as usize].extend(&next);
@@ -38,13 +40,16 @@ pub fn of(program: &Program) -> Graph {
     Graph { successors, edges: edges(program, node) }
 }
 
-fn callees(program: &Program, op: &Op) -> Vec<FuncId> {
+/// The functions with a body that an instruction may call.
+fn callees(program: &Program, address_taken: &[FuncId], op: &Op) -> Vec<FuncId> {
+    let Op::Call { callee, args } = op else { return Vec::new() };
     let has_body = |id: &FuncId| program.functions[*id].body.is_some();
-    match op {
-        Op::Call { callee: Callee::Direct(function), .. } => {
-            Some(*function).filter(has_body).into_iter().collect()
+    match callee {
+        Callee::Direct(function) => Some(*function).filter(has_body).into_iter().collect(),
+        Callee::Indirect(_) => {
+            let fits = |id: &FuncId| program.functions[*id].params.len() == args.len();
+            address_taken.iter().copied().filter(has_body).filter(fits).collect()
         }
-        _ => Vec::new(),
     }
 }
 

@@ -17,9 +17,13 @@ use assay_criteria::Objectives;
 use assay_engine::Subject;
 use shared::Shared;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::JoinHandle;
 use worker::Worker;
+
+/// Discoveries that may wait: when the receiver falls behind, the workers wait for it, so that
+/// nothing is left to be confirmed when the time is over.
+const BACKLOG: usize = 256;
 
 /// An exploration under way.
 pub struct Exploration {
@@ -31,7 +35,7 @@ pub struct Exploration {
 
 /// Starts the workers.
 pub fn explore(subject: Subject, objectives: Arc<Objectives>, plan: Plan) -> Exploration {
-    let (sender, discoveries) = channel();
+    let (sender, discoveries) = sync_channel(BACKLOG);
     let graph = Arc::new(graph::of(&subject.program));
     let shared = Arc::new(Shared::new(&subject, objectives, plan));
     let threads = (0..shared.plan.jobs.max(1))

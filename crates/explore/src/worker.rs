@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 /// Candidates that a worker keeps for itself before it gives any away.
@@ -33,7 +33,7 @@ pub(crate) struct Worker {
     distances: Vec<u32>,
     distances_version: u64,
     rng: Rng,
-    sender: Sender<Discovery>,
+    sender: SyncSender<Discovery>,
     /// Sites where a finding is known already: other inputs for it are not needed.
     failing_sites: FxHashSet<u32>,
     memory: MemoryGuard,
@@ -55,7 +55,7 @@ impl Worker {
         subject: Subject,
         shared: Arc<Shared>,
         graph: Arc<Graph>,
-        sender: Sender<Discovery>,
+        sender: SyncSender<Discovery>,
     ) -> Worker {
         let plan = &shared.plan;
         let mut machine = Machine::new(subject);

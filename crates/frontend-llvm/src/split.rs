@@ -223,7 +223,9 @@ impl<'m> Splitter<'m> {
         let zero = self.word.constant(0);
         let at = |index: usize, back: usize| index.checked_sub(skipped + back).map(|from| a[from]);
         (0..a.len())
-            .map(|index| self.joined(at(index, 1).unwrap_or(zero), at(index, 0).unwrap_or(zero), bits))
+            .map(|index| {
+                self.joined(at(index, 1).unwrap_or(zero), at(index, 0).unwrap_or(zero), bits)
+            })
             .collect()
     }
 
@@ -236,7 +238,11 @@ impl<'m> Splitter<'m> {
         let at = |index: usize| a.get(index + skipped).copied().unwrap_or(fill);
         let left = u64::from(WORD) - bits;
         (0..a.len())
-            .map(|index| if bits == 0 { at(index) } else { self.joined(at(index), at(index + 1), left) })
+            .map(
+                |index| {
+                    if bits == 0 { at(index) } else { self.joined(at(index), at(index + 1), left) }
+                },
+            )
             .collect()
     }
 

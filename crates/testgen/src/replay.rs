@@ -152,10 +152,13 @@ pub struct Replayer {
     edge_count: usize,
     scratch: PathBuf,
     limits: Limits,
+    /// The thread that built it has no network, so its children have none.
+    is_offline: bool,
 }
 
 impl Replayer {
-    /// Compiles the program into the scratch folder, which is made if needed.
+    /// Compiles the program into the scratch folder, which is made if needed. This thread loses
+    /// its network where the system permits it; tests are best run from the same one.
     pub fn build(
         facts: &ReplayFacts<'_>,
         scratch: &Path,
@@ -163,7 +166,8 @@ impl Replayer {
     ) -> Result<Replayer, ReplayError> {
         let scratch = make_scratch(scratch)?;
         let executable = build::executable(facts, &scratch.join("build"))?;
-        Ok(Replayer { executable, edge_count: facts.edge_count, scratch, limits })
+        let is_offline = sandbox::go_offline();
+        Ok(Replayer { executable, edge_count: facts.edge_count, scratch, limits, is_offline })
     }
 
     /// Runs one test. Tests with different ids may run at the same time.
@@ -194,7 +198,7 @@ impl Replayer {
             .map_err(failed("writing the inputs"))?;
         outcome::create(&outcome_file, self.edge_count)
             .map_err(failed("making the outcome file"))?;
-        let finished = sandbox::run(&self.executable, folder, &home, &limits)
+        let finished = sandbox::run(&self.executable, folder, &home, &limits, self.is_offline)
             .map_err(failed("starting the program"))?;
         let outcome =
             Outcome::read(&outcome_file, self.edge_count).map_err(failed("reading the outcome"))?;

@@ -5,15 +5,13 @@
 mod check;
 mod directives;
 mod emitted;
+#[path = "../workers/mod.rs"]
+mod workers;
 #[path = "../workplace/mod.rs"]
 mod workplace;
 
 use directives::Expectation;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-
-/// Programs that are looked at at the same time.
-const WORKERS: usize = 2;
 
 fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs")
@@ -41,22 +39,8 @@ fn problems(program: &Path) -> Vec<String> {
 fn every_program_does_what_its_head_says() {
     let programs = programs();
     assert!(programs.len() > 100, "only {} programs were found", programs.len());
-    let (queue, failures) = (Mutex::new(programs.iter()), Mutex::new(Vec::new()));
-    let next = || queue.lock().expect("workers do not panic").next();
-    let work = || {
-        while let Some(program) = next() {
-            let name = program.file_name().unwrap_or_default().display();
-            let found = problems(program);
-            let mut failures = failures.lock().expect("workers do not panic");
-            failures.extend(found.into_iter().map(|problem| format!("{name}: {problem}")));
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..WORKERS {
-            scope.spawn(work);
-        }
+    workers::check_all(&programs, |program| {
+        let name = program.file_name().unwrap_or_default().display();
+        problems(program).into_iter().map(|problem| format!("{name}: {problem}")).collect()
     });
-    let mut failures = failures.into_inner().expect("workers do not panic");
-    failures.sort();
-    assert!(failures.is_empty(), "{} expectations fail:\n{}", failures.len(), failures.join("\n"));
 }

@@ -71,9 +71,11 @@ impl<'a> FunctionLowering<'a> {
         }
         for block in body.blocks.values() {
             for inst in &block.insts {
-                inst.op.for_each_operand(|operand| lowering.count_use(operand));
+                inst.op.visit_operands(&mut |operand| lowering.count_use(operand));
             }
-            block.terminator.for_each_operand(|operand| lowering.count_use(operand));
+            if let Some(operand) = block.terminator.operand() {
+                lowering.count_use(operand);
+            }
         }
         lowering
     }

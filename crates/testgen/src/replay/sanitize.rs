@@ -5,7 +5,7 @@
 //! with what the machine claims. Uninitialised reads are not among them: they need a C library
 //! that is instrumented too.
 
-use super::{Limits, NativeRun, ReplayError, Replayer, build, make_scratch};
+use super::{Limits, NativeRun, ReplayError, Replayer, build, make_scratch, sandbox};
 use crate::{Subject, TestCase};
 use assay_verdict::FindingKind;
 use std::path::Path;
@@ -30,7 +30,8 @@ impl SanitizedReplayer {
         let executable = build::sanitized(subject, &scratch.join("build"))?;
         // The address sanitizer reserves terabytes that it never uses; it has a limit of its own.
         let limits = Limits { memory: u64::MAX, ..limits };
-        Ok(SanitizedReplayer(Replayer { executable, edge_count: 0, scratch, limits }))
+        let is_offline = sandbox::go_offline();
+        Ok(SanitizedReplayer(Replayer { executable, edge_count: 0, scratch, limits, is_offline }))
     }
 
     pub fn run(&self, test: &TestCase) -> Result<SanitizerReport, ReplayError> {

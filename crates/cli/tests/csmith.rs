@@ -1,0 +1,76 @@
+//! The machine against the processor, on random programs.
+//!
+//! Csmith's programs have no undefined behaviour and print a checksum of all their variables, so
+//! whatever the machine executes differently from the processor shows in one line.
+
+mod workers;
+mod workplace;
+
+use std::time::Duration;
+use workplace::Workplace;
+
+const SEEDS: std::ops::Range<usize> = 1..26;
+
+/// Taken in turns; each stresses another part of the language.
+const OPTIONS: [&[&str]; 8] = [
+    &[],
+    &["--packed-struct", "--max-struct-fields", "20"],
+    &["--float"],
+    &["--no-volatiles", "--max-pointer-depth", "4"],
+    &["--builtins"],
+    &["--max-union-fields", "12", "--no-longlong"],
+    &["--max-array-dim", "4", "--max-array-len-per-dim", "5", "--inline-function"],
+    &["--check-global", "--max-expr-complexity", "20", "--no-bitfields"],
+];
+
+/// Every x86 processor has all but one of the builtin functions that Csmith calls.
+const FLAGS: [&str; 3] =
+    ["-w", "-I/usr/include/csmith", "-D__builtin_ia32_crc32qi(a,b)=((a)+33u*(b))"];
+
+/// Some programs do not end; those are left out.
+const NATIVE_LIMIT: Duration = Duration::from_secs(5);
+const LIMIT: Duration = Duration::from_secs(100);
+
+/// Generates, compiles and runs a program; `None` if it does not end.
+fn native_checksum(place: &Workplace, seed: usize) -> Option<(i32, String)> {
+    let number = seed.to_string();
+    let mut arguments = vec!["--seed", &number, "--output", "random.c"];
+    arguments.extend(OPTIONS[seed % OPTIONS.len()]);
+    let made = place.finish(place.tool("csmith", &arguments), LIMIT)?;
+    assert_eq!(made.code(), 0, "csmith {arguments:?}: {}", made.stdout);
+
+    let mut arguments = vec!["-O0", "random.c", "-o", "random", "-lm"];
+    arguments.extend(FLAGS);
+    let compiled = place.finish(place.tool("clang-19", &arguments), LIMIT)?;
+    assert_eq!(compiled.code(), 0, "clang-19 {arguments:?}: {}", compiled.stderr);
+
+    let program = place.path("random").display().to_string();
+    let native = place.finish(place.tool::<&str>(&program, &[]), NATIVE_LIMIT)?;
+    Some((native.code(), native.stdout))
+}
+
+fn check(seed: usize) -> Vec<String> {
+    let place = Workplace::new();
+    let Some(native) = native_checksum(&place, seed) else { return Vec::new() };
+    assert!(native.1.contains("checksum"), "seed {seed} prints no checksum");
+    let mut arguments = vec!["run", "random.c", "--"];
+    arguments.extend(FLAGS);
+    let Some(machine) = place.finish(place.assay(&arguments), LIMIT) else {
+        return vec![format!("seed {seed}: the machine does not end")];
+    };
+    if (machine.code(), &machine.stdout) == (native.0, &native.1) {
+        return Vec::new();
+    }
+    let difference = native.1.lines().zip(machine.stdout.lines()).find(|(a, b)| a != b);
+    vec![format!(
+        "seed {seed}: exits with {} instead of {}, first difference {difference:?}: {}",
+        machine.code(),
+        native.0,
+        machine.stderr
+    )]
+}
+
+#[test]
+fn random_programs_have_the_checksum_of_the_native_run() {
+    workers::check_all(&SEEDS.collect::<Vec<_>>(), |&seed| check(seed));
+}
