@@ -37,6 +37,8 @@ pub struct Limits {
     pub heap: u64,
     /// Bytes of the guest's stack.
     pub stack: u64,
+    /// Bytes of terms.
+    pub terms: usize,
     /// Decisions on one path.
     pub events: u32,
     /// Decisions without a new edge after which a run is suspended.
@@ -49,6 +51,7 @@ impl Default for Limits {
             instructions: 20_000_000,
             heap: 256 << 20,
             stack: 8 << 20,
+            terms: 1 << 30,
             events: 50_000,
             patience: 200,
         }
@@ -497,6 +500,9 @@ impl Machine {
             let message = format!("does not end within {count} instructions");
             self.report(FindingKind::Timeout, message);
             return Err(PathEnd::OutOfFuel);
+        }
+        if self.terms.memory() > self.limits.terms {
+            return Err(PathEnd::OutOfMemory);
         }
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if is_late || self.interrupt.load(Ordering::Relaxed) {

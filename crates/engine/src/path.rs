@@ -28,7 +28,7 @@ pub enum PathEnd {
     Suspended,
     /// More instructions than one path may take.
     OutOfFuel,
-    /// The guest's own memory limit.
+    /// The guest's own memory limit, or that of the terms.
     OutOfMemory,
     /// The budget of the run is used up.
     Interrupted,

@@ -60,6 +60,7 @@ impl Worker {
         let plan = &shared.plan;
         let mut machine = Machine::new(subject);
         machine.limits = plan.limits.clone();
+        machine.limits.terms = plan.budget.memory as usize / (3 * plan.jobs.max(1));
         machine.interrupt = Arc::clone(&shared.is_stopped);
         machine.deadline = plan.budget.deadline;
         let mut solver = Solver::new(plan.solver.clone());
@@ -448,7 +449,9 @@ impl Worker {
             return;
         }
         self.next_memory_check = Instant::now() + MEMORY_CHECK;
-        match self.memory.pressure() {
+        let has_many_terms = self.machine.terms.memory() > self.machine.limits.terms / 2;
+        let pressure = if has_many_terms { Pressure::DropTerms } else { self.memory.pressure() };
+        match pressure {
             Pressure::None => {}
             Pressure::DropSnapshots => {
                 self.frontier.drop_snapshots();
