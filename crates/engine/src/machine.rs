@@ -15,10 +15,9 @@ use crate::path::{Alternative, Decision, Event, Finding, PathEnd, Run, Step};
 use crate::state::{Frame, Snapshot, State};
 use crate::value::Value;
 use assay_base::{Id, Place};
-use assay_expr::{Assignment, Evaluator, Term, Terms, Value as Number, VarId};
+use assay_expr::{Assignment, Evaluator, Term, Terms, Value as Number};
 use assay_program::{FuncId, Program};
 use assay_verdict::FindingKind;
-use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -91,8 +90,6 @@ pub(crate) struct Log {
     pub events: Vec<Event>,
     pub alternatives: Vec<Alternative>,
     pub constraints: Vec<Term>,
-    /// What the constraints say is true, to decide equal conditions without a new event.
-    pub known: FxHashSet<Term>,
     pub expected: Vec<Step>,
     /// Decisions since the start of the program, and since the start of this run.
     pub event_index: u32,
@@ -173,16 +170,14 @@ impl Machine {
     }
 
     /// The assignment that gives the n-th variable of a path the n-th of these values (each with
-    /// its width), and the variables in that order.
-    pub fn assign(&mut self, values: &[(u32, Number)]) -> (Assignment, Vec<VarId>) {
+    /// its width).
+    pub fn assign(&mut self, values: &[(u32, Number)]) -> Assignment {
         let mut inputs = Assignment::default();
-        let mut variables = Vec::with_capacity(values.len());
         for (ordinal, &(width, value)) in values.iter().enumerate() {
             let (variable, _) = self.variables.get(&mut self.terms, ordinal as u32, width);
             inputs.set(variable, value);
-            variables.push(variable);
         }
-        (inputs, variables)
+        inputs
     }
 
     /// Which term arena is in use; terms and snapshots of earlier ones mean nothing.
@@ -196,11 +191,8 @@ impl Machine {
         self.state = snapshot.state.borrow_mut().copy();
         self.inputs = start.inputs;
         self.evaluator.reset();
-        let mut known = FxHashSet::default();
-        known.extend(start.constraints.iter().copied());
         self.log = Log {
             constraints: start.constraints,
-            known,
             event_index: snapshot.event,
             first_event: snapshot.event + start.expected.len() as u32,
             expected: start.expected,
@@ -219,7 +211,7 @@ impl Machine {
             alternatives: log.alternatives,
             constraints: log.constraints,
             inputs: std::mem::take(&mut self.inputs),
-            input_log: self.state.inputs.iter().cloned().collect(),
+            input_log: self.state.inputs.clone(),
             snapshots: log.snapshots,
             findings: log.findings,
             instructions: self.state.instructions - before,
@@ -345,11 +337,11 @@ impl Machine {
         if let Some(number) = self.terms.as_constant(condition) {
             return Some(number == 1);
         }
-        if self.log.known.contains(&condition) {
+        if self.state.known.contains(&condition) {
             return Some(true);
         }
         let negated = self.terms.not(condition);
-        self.log.known.contains(&negated).then_some(false)
+        self.state.known.contains(&negated).then_some(false)
     }
 
     /// Records a decision whose outcome is `taken`; the alternatives are not explored here.
@@ -375,7 +367,7 @@ impl Machine {
         }
         self.log.event_index += 1;
         self.log.constraints.push(taken);
-        self.log.known.insert(taken);
+        self.state.known.insert(taken);
         Ok(())
     }
 
@@ -405,7 +397,7 @@ impl Machine {
 
     /// A fact of this path that is not worth exploring the other way.
     pub(crate) fn constrain(&mut self, fact: Term) {
-        if self.terms.as_constant(fact).is_none() && self.log.known.insert(fact) {
+        if self.terms.as_constant(fact).is_none() && self.state.known.insert(fact).is_none() {
             self.log.constraints.push(fact);
         }
     }
@@ -551,6 +543,7 @@ fn initial_state(subject: &Subject) -> State {
         jump_points: Vec::new(),
         next_serial: 0,
         inputs: Default::default(),
+        known: Default::default(),
         next_ordinal: 0,
         ending: None,
         new_edges: Vec::new(),

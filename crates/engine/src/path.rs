@@ -7,6 +7,7 @@ use assay_base::Place;
 use assay_expr::{Assignment, Term};
 use assay_program::FuncId;
 use assay_verdict::FindingKind;
+use imbl::Vector;
 use std::rc::Rc;
 
 /// How a path ended. Closed: whoever asks must think of every case.
@@ -120,7 +121,7 @@ pub struct Run {
     pub constraints: Vec<Term>,
     /// The input of this run.
     pub inputs: Assignment,
-    pub input_log: Vec<InputRecord>,
+    pub input_log: Vector<InputRecord>,
     pub snapshots: Vec<Rc<Snapshot>>,
     pub findings: Vec<Finding>,
     pub instructions: u64,

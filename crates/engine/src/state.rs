@@ -6,7 +6,9 @@ use crate::memory::{Memory, Objects};
 use crate::path::PathEnd;
 use assay_expr::Term;
 use assay_program::FuncId;
-use imbl::Vector;
+use imbl::shared_ptr::DefaultSharedPtr;
+use imbl::{GenericHashSet, Vector};
+use rustc_hash::FxBuildHasher;
 
 /// A call in progress. The innermost frame's window is the end of the register file.
 #[derive(Clone, Debug)]
@@ -58,6 +60,8 @@ pub struct State {
     pub jump_points: Vec<JumpPoint>,
     pub next_serial: u32,
     pub inputs: Vector<InputRecord>,
+    /// What the path condition says is true, to decide equal conditions without a new event.
+    pub known: GenericHashSet<Term, FxBuildHasher, DefaultSharedPtr>,
     pub next_ordinal: u32,
     /// The program has ended in this way; exit handlers are running.
     pub ending: Option<PathEnd>,
@@ -80,6 +84,7 @@ impl State {
             jump_points: self.jump_points.clone(),
             next_serial: self.next_serial,
             inputs: self.inputs.clone(),
+            known: self.known.clone(),
             next_ordinal: self.next_ordinal,
             ending: self.ending.clone(),
             instructions: self.instructions,

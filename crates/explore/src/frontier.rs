@@ -1,9 +1,10 @@
 //! The candidates of one worker, with what is needed to solve and resume them.
 
 use assay_base::{Arena, Id, id};
-use assay_engine::Snapshot;
-use assay_expr::{Assignment, Term, VarId};
+use assay_engine::{InputRecord, Snapshot};
+use assay_expr::{Assignment, Term, Value};
 use assay_search::{CandidateId, Goal, NodeId, Step};
+use imbl::Vector;
 use std::rc::Rc;
 
 id!(PathId, "path");
@@ -13,8 +14,10 @@ pub struct PathRecord {
     /// The path condition; empty when the terms have been dropped.
     pub constraints: Rc<[Term]>,
     pub inputs: Assignment,
-    /// The variables in the order in which the path asks for them.
-    pub variables: Rc<[VarId]>,
+    /// What the path asks for, in order.
+    pub input_log: Vector<InputRecord>,
+    /// Of a path that another worker has run: the width and value of each of its inputs.
+    pub recipe: Option<Rc<[(u32, Value)]>>,
     pub snapshots: Vec<Rc<Snapshot>>,
     /// Which term arena the terms and snapshots belong to.
     pub generation: u32,
@@ -22,14 +25,27 @@ pub struct PathRecord {
 }
 
 impl PathRecord {
+    /// A path that another worker has run.
+    pub fn adopted(inputs: Assignment, recipe: Rc<[(u32, Value)]>) -> PathRecord {
+        PathRecord {
+            constraints: Rc::new([]),
+            inputs,
+            input_log: Vector::new(),
+            recipe: Some(recipe),
+            snapshots: Vec::new(),
+            generation: u32::MAX,
+            live: 0,
+        }
+    }
+
     pub fn new(
         constraints: Rc<[Term]>,
         inputs: Assignment,
-        variables: Rc<[VarId]>,
+        input_log: Vector<InputRecord>,
         snapshots: Vec<Rc<Snapshot>>,
         generation: u32,
     ) -> PathRecord {
-        PathRecord { constraints, inputs, variables, snapshots, generation, live: 0 }
+        PathRecord { constraints, inputs, input_log, recipe: None, snapshots, generation, live: 0 }
     }
 }
 

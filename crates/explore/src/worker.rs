@@ -313,11 +313,10 @@ impl Worker {
         if self.shared.plan.check_paths && run.end.is_behaviour() && is_whole {
             self.check_path(&run, from);
         }
-        let variables = run.input_log.iter().flat_map(|record| record.variables.iter().copied());
         let record = PathRecord::new(
             run.constraints.into(),
             run.inputs,
-            variables.collect(),
+            run.input_log,
             run.snapshots,
             self.machine.generation(),
         );
@@ -403,8 +402,11 @@ impl Worker {
             let Some(entry) = self.pick() else { return };
             let path = self.frontier.path(entry.path);
             let width = |var| self.machine.terms.variable_width(var);
-            let inputs =
-                path.variables.iter().map(|&var| (width(var), path.inputs.get(var))).collect();
+            let variables = path.input_log.iter().flat_map(|record| record.variables.iter());
+            let inputs = match &path.recipe {
+                Some(recipe) => recipe.to_vec(),
+                None => variables.map(|&var| (width(var), path.inputs.get(var))).collect(),
+            };
             self.shared.exchange.offer(Donation {
                 inputs,
                 prefix: self.tree.steps(entry.parent, 0),
@@ -418,9 +420,8 @@ impl Worker {
     /// Waits for work from another worker; false when there will be none.
     fn adopt(&mut self) -> bool {
         let Some(donation) = self.shared.exchange.wait() else { return false };
-        let (inputs, variables) = self.machine.assign(&donation.inputs);
-        let record = PathRecord::new(Rc::new([]), inputs, variables.into(), Vec::new(), u32::MAX);
-        let path = self.frontier.add_path(record);
+        let inputs = self.machine.assign(&donation.inputs);
+        let path = self.frontier.add_path(PathRecord::adopted(inputs, donation.inputs.into()));
         let mut parent = self.tree.root();
         for step in &donation.prefix {
             parent = self.tree.add(parent, *step);
