@@ -80,10 +80,13 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let mut confirmer =
         Confirmer::new(&loaded.replay, &externals, test_subject, &scratch, deadline);
     loop {
-        match exploration.discoveries.recv_timeout(Duration::from_millis(200)) {
+        match exploration.discoveries.recv_timeout(Duration::from_millis(50)) {
             Ok(discovery) => session.add(discovery, &mut confirmer)?,
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
+        }
+        if interrupt.load(Ordering::Relaxed) {
+            exploration.stop();
         }
         line.show(name, &exploration.progress());
     }
