@@ -9,6 +9,7 @@
 //! function stays small enough for its registers to stay in registers.
 
 use crate::code::{Compare, Inst};
+use crate::floats::quick_float;
 use crate::machine::{CHECK_INTERVAL, Machine, Outcome, SLOW_CHECK_INTERVAL};
 use crate::value::{mask, signed};
 use assay_expr::{BinaryOp as TermOp, Term};
@@ -301,6 +302,18 @@ impl Machine {
                         & mask(code.pointer_bits),
                     self.symbolic_index(w, d, base, index, scale)
                 ),
+                Inst::FloatBinary { op, format, d, a, b } => {
+                    let is_symbolic = SHADOW && (s!(a).is_some() | s!(b).is_some());
+                    match quick_float(op, format, r!(a), r!(b)) {
+                        Some(value) if !is_symbolic => {
+                            r!(d) = value;
+                            if SHADOW {
+                                s!(d) = None;
+                            }
+                        }
+                        _ => slow!(self.float_binary(op, format, d, a, b)),
+                    }
+                }
                 Inst::Load8 { d, a } => load!(1, d, a),
                 Inst::Load16 { d, a } => load!(2, d, a),
                 Inst::Load32 { d, a } => load!(4, d, a),
@@ -389,7 +402,6 @@ impl Machine {
             Inst::WideCompare { op, w, d, a, b } => self.wide_compare(op, w, d, a, b),
             Inst::WideResize { signed, from, to, d, a } => self.wide_resize(signed, from, to, d, a),
             Inst::Select { w, d, c, a, b } => self.select(w, d, c, a, b),
-            Inst::FloatBinary { op, format, d, a, b } => self.float_binary(op, format, d, a, b),
             Inst::FloatNegate { format, d, a } => self.float_negate(format, d, a),
             Inst::FloatCompare { predicate, format, d, a, b } => {
                 self.float_compare(predicate, format, d, a, b)

@@ -164,6 +164,12 @@ impl Machine {
         a: Slot,
     ) -> Outcome<()> {
         let bits = u32::from(w);
+        if let Value::Concrete(number) = self.get(a, format.bits())
+            && let Some(whole) = quick_truncation(format, number, bits)
+        {
+            self.set(d, bits, Value::Concrete(whole & wide_mask(bits)));
+            return Ok(());
+        }
         let value = self.get_term(a, format.bits());
         let result = match (is_signed, bits) {
             (_, 65..) => {
@@ -229,6 +235,49 @@ impl Machine {
             Value::Symbolic(a) => Value::Symbolic(self.terms.float_abs(format, a)),
         }
     }
+}
+
+/// The four operations on the two usual formats. `None` for the rest, and where the result is NaN:
+/// which NaN it is needs more care.
+#[inline(always)]
+pub(crate) fn quick_float(op: FloatOp, format: Format, a: u64, b: u64) -> Option<u64> {
+    match format {
+        Format::Double => {
+            let (a, b) = (f64::from_bits(a), f64::from_bits(b));
+            let result = match op {
+                FloatOp::Add => a + b,
+                FloatOp::Sub => a - b,
+                FloatOp::Mul => a * b,
+                FloatOp::Div => a / b,
+                _ => return None,
+            };
+            (!result.is_nan()).then(|| result.to_bits())
+        }
+        Format::Single => {
+            let (a, b) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
+            let result = match op {
+                FloatOp::Add => a + b,
+                FloatOp::Sub => a - b,
+                FloatOp::Mul => a * b,
+                FloatOp::Div => a / b,
+                _ => return None,
+            };
+            (!result.is_nan()).then(|| u64::from(result.to_bits()))
+        }
+        _ => None,
+    }
+}
+
+/// `cvttsd2si` of a number that fits; `None` otherwise and for other formats.
+fn quick_truncation(format: Format, value: Number, bits: u32) -> Option<Number> {
+    let value = match format {
+        Format::Double => f64::from_bits(value as u64),
+        Format::Single => f64::from(f32::from_bits(value as u32)),
+        _ => return None,
+    };
+    let limit = (1u64 << (bits.min(32) - 1)) as f64;
+    let whole = value.trunc();
+    (-limit <= whole && whole < limit).then_some(whole as i64 as Number)
 }
 
 fn compare_numbers(predicate: FloatPredicate, format: Format, a: Number, b: Number) -> bool {

@@ -20,6 +20,9 @@ pub enum LoadError {
     UnknownKind {
         path: PathBuf,
     },
+    NotText {
+        path: PathBuf,
+    },
     NotBitcode {
         path: PathBuf,
     },
@@ -107,6 +110,12 @@ impl fmt::Display for LoadError {
                 f,
                 "{}: not a kind of input Assay knows: give .c, .bc or .ll files, or a \
                  compile_commands.json",
+                path.display()
+            ),
+            LoadError::NotText { path } => write!(
+                f,
+                "{}: not C source: it begins with bytes that no text has; give .c files, or \
+                 name bitcode .bc",
                 path.display()
             ),
             LoadError::NotBitcode { path } => write!(

@@ -46,11 +46,7 @@ pub fn units(request: &Request) -> Result<Vec<Unit>, LoadError> {
             units.extend(clang::compile_all(&std::mem::take(&mut jobs), request.mcdc)?);
         }
         match extension {
-            Some("c" | "i") => jobs.push(clang::Job {
-                source: input.clone(),
-                folder: None,
-                flags: request.clang_flags.clone(),
-            }),
+            Some("c" | "i") => jobs.push(job(input, request)?),
             Some("bc" | "ll") => units.push(bitcode::read(input, extension == Some("ll"))?),
             Some("json") => units.extend(compile_commands::units(input, request)?),
             _ => return Err(LoadError::UnknownKind { path: input.clone() }),
@@ -58,6 +54,22 @@ pub fn units(request: &Request) -> Result<Vec<Unit>, LoadError> {
     }
     units.extend(clang::compile_all(&jobs, request.mcdc)?);
     Ok(units)
+}
+
+/// clang warns of each zero byte in time that grows with the line, so what is no text does not
+/// reach it.
+fn job(source: &Path, request: &Request) -> Result<clang::Job, LoadError> {
+    const LOOKED_AT: u64 = 4096;
+    let mut start = Vec::new();
+    let read = File::open(source).and_then(|file| file.take(LOOKED_AT).read_to_end(&mut start));
+    if read.is_ok() && start.contains(&0) {
+        return Err(LoadError::NotText { path: source.to_path_buf() });
+    }
+    Ok(clang::Job {
+        source: source.to_path_buf(),
+        folder: None,
+        flags: request.clang_flags.clone(),
+    })
 }
 
 /// Missing, unreadable and empty files are told apart before any tool sees them.
