@@ -2,6 +2,7 @@
 
 use assay_solver::Backend;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -71,7 +72,7 @@ pub struct Cover {
 
     /// Threads; all cores by default
     #[arg(long, value_name = "N")]
-    pub jobs: Option<usize>,
+    pub jobs: Option<NonZeroUsize>,
 
     /// Memory that Assay may use: 512M, 4G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
@@ -82,7 +83,7 @@ pub struct Cover {
     pub out: PathBuf,
 
     /// Exit with 1 if `cov_f` of a criterion is below this percentage
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", value_parser = percentage)]
     pub fail_under: Option<f64>,
 
     /// Test formats, separated by commas
@@ -192,6 +193,13 @@ fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "a positive number with K, M or G".into())
 }
 
+fn percentage(text: &str) -> Result<f64, String> {
+    let number = text.trim_end_matches('%').parse::<f64>().ok();
+    number
+        .filter(|number| (0.0..=100.0).contains(number))
+        .ok_or_else(|| "a number from 0 to 100".into())
+}
+
 fn split_unit(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     text.split_at(end)
@@ -212,6 +220,9 @@ mod tests {
         assert_eq!(size("512M"), Ok(512 << 20));
         assert!(size("0").is_err());
         assert!(size("many").is_err());
+        assert_eq!(percentage("87.5%"), Ok(87.5));
+        assert!(percentage("101").is_err());
+        assert!(percentage("nan").is_err());
     }
 
     #[test]

@@ -18,6 +18,7 @@ use assay_verdict::{
     CriterionSummary, Effort, Finding, FindingKind, Frame, Objective, Report, ShownInputs, Test,
     Unit, Unsupported, Verdict,
 };
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -111,7 +112,7 @@ fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Pla
             memory: arguments.memory,
         },
         seed: arguments.seed,
-        jobs: arguments.jobs.unwrap_or(cores),
+        jobs: arguments.jobs.map_or(cores, NonZeroUsize::get),
         solver: Config {
             backend: arguments.solver.into(),
             check: arguments.check_solver,

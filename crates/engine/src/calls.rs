@@ -1,10 +1,11 @@
 //! Calls and returns: frames, arguments, variadic areas, function pointers.
 
 use crate::branch::MAX_TARGETS;
-use crate::code::{CallArg, CallSite, FunctionCode, Slot, Target};
+use crate::code::{CallArg, CallSite, Code, FunctionCode, Slot, Target};
 use crate::machine::{Machine, Outcome, push_plain_frame};
 use crate::memory::{STACK_TOP, gap_after};
 use crate::path::PathEnd;
+use crate::state::Frame;
 use crate::value::{Value, signed};
 use assay_base::Id;
 use assay_program::FuncId;
@@ -15,11 +16,10 @@ use std::sync::Arc;
 const NATIVE_FRAME: u64 = 96;
 
 impl Machine {
-    pub(crate) fn call(&mut self, site: u32) -> Outcome<()> {
-        let code = Arc::clone(&self.subject.code);
+    pub(crate) fn call(&mut self, code: &Code, site: u32) -> Outcome<()> {
         let site = &code.calls[site as usize];
         match site.callee {
-            Target::Function(function) => self.enter(function, site),
+            Target::Function(function) => self.enter(code, function, site),
             Target::Builtin(builtin, function) => {
                 self.call_builtin(builtin, function, site)?;
                 self.state.pc = self.state.pc.wrapping_add(1);
@@ -34,7 +34,7 @@ impl Machine {
         }
     }
 
-    pub(crate) fn call_indirect(&mut self, a: Slot, site: u32) -> Outcome<()> {
+    pub(crate) fn call_indirect(&mut self, code: &Code, a: Slot, site: u32) -> Outcome<()> {
         let pointer = u32::from(self.subject.code.pointer_bits);
         let address = match self.get(a, pointer) {
             Value::Concrete(number) => number as u64,
@@ -53,7 +53,6 @@ impl Machine {
             };
             return self.fail(kind, what);
         };
-        let code = Arc::clone(&self.subject.code);
         let site = &code.calls[site as usize];
         let callee = &self.subject.program.functions[function];
         match crate::builtin::find(&callee.name) {
@@ -62,7 +61,7 @@ impl Machine {
                 self.state.pc = self.state.pc.wrapping_add(1);
                 Ok(())
             }
-            _ if callee.body.is_some() => self.enter(function, site),
+            _ if callee.body.is_some() => self.enter(code, function, site),
             _ => {
                 self.call_external(function, site)?;
                 self.state.pc += 1;
@@ -72,8 +71,7 @@ impl Machine {
     }
 
     /// Makes a frame for `function` with the arguments of the call.
-    fn enter(&mut self, function: FuncId, site: &CallSite) -> Outcome<()> {
-        let code = Arc::clone(&self.subject.code);
+    fn enter(&mut self, code: &Code, function: FuncId, site: &CallSite) -> Outcome<()> {
         let Some(callee) = code.functions[function.index()].as_ref() else {
             return self.unsupported("a call of a function without code");
         };
@@ -83,7 +81,8 @@ impl Machine {
         let caller_stack = self.state.stack;
         let outer_objects = self.state.stack_objects.len() as u32;
         let fixed = self.fixed_arguments(callee, site);
-        let copies = self.copy_arguments(&site.args[..fixed])?;
+        let copies =
+            if site.has_copies { self.copy_arguments(&site.args[..fixed])? } else { Vec::new() };
         let variadic =
             if callee.is_variadic { self.variadic_area(&site.args[fixed..])? } else { 0 };
 
@@ -91,17 +90,17 @@ impl Machine {
         let base = self.frame().base as usize;
         let mut params = callee.params.iter();
         let mut is_symbolic = false;
-        for (arg, copy) in site.args[..fixed].iter().zip(copies) {
+        for (i, arg) in site.args[..fixed].iter().enumerate() {
             for leaf in &arg.leaves {
                 let Some(param) = params.next() else { break };
                 let from = caller_base + leaf.slot as usize;
                 let to = base + param.slot as usize;
-                for i in 0..param.leaf.slots().min(leaf.leaf.slots()) as usize {
-                    self.state.registers[to + i] = self.state.registers[from + i];
-                    self.state.shadows[to + i] = self.state.shadows[from + i];
-                    is_symbolic |= self.state.shadows[to + i].is_some();
+                for part in 0..param.leaf.slots().min(leaf.leaf.slots()) as usize {
+                    self.state.registers[to + part] = self.state.registers[from + part];
+                    self.state.shadows[to + part] = self.state.shadows[from + part];
+                    is_symbolic |= self.state.shadows[to + part].is_some();
                 }
-                if let Some(address) = copy {
+                if let Some(Some(address)) = copies.get(i).copied() {
                     self.state.registers[to] = address;
                     self.state.shadows[to] = None;
                 }
@@ -210,9 +209,9 @@ impl Machine {
         Ok(area)
     }
 
-    pub(crate) fn return_from(&mut self, first: Slot, count: u32) -> Outcome<()> {
+    pub(crate) fn return_from(&mut self, code: &Code, first: Slot, count: u32) -> Outcome<()> {
         let frame = self.frame().clone();
-        self.leave_locals(&frame);
+        self.leave_locals(code, &frame);
         let from = frame.base as usize + first as usize;
         self.state.frames.pop();
         if self.state.frames.is_empty() {
@@ -238,8 +237,7 @@ impl Machine {
     }
 
     /// The memory of a call goes away.
-    pub(crate) fn leave_locals(&mut self, frame: &crate::state::Frame) {
-        let code = Arc::clone(&self.subject.code);
+    pub(crate) fn leave_locals(&mut self, code: &Code, frame: &Frame) {
         if let Some(function) = &code.functions[frame.function.index()] {
             for &(offset, size) in &function.locals {
                 self.state.memory.unmap(frame.locals + offset, size);

@@ -434,6 +434,8 @@ pub struct Arg {
 pub struct CallSite {
     pub callee: Target,
     pub args: Vec<CallArg>,
+    /// Some argument is a struct that is copied for the callee.
+    pub has_copies: bool,
     /// Where the result goes, leaf by leaf.
     pub result: Slot,
     pub result_leaves: Vec<Leaf>,

@@ -154,11 +154,12 @@ impl Machine {
         reload!();
         loop {
             debug_assert!(pc < insts.len());
-            // SAFETY: every function ends in a terminator, and targets are within the code.
-            let inst = *unsafe { insts.get_unchecked(pc) };
+            let at = pc;
             pc += 1;
             count += 1;
-            match inst {
+            // A place, not a value: only the fields that an arm names are read.
+            // SAFETY: every function ends in a terminator, and targets are within the code.
+            match *unsafe { insts.get_unchecked(at) } {
                 Inst::Move { d, a } => {
                     r!(d) = r!(a);
                     if SHADOW {
@@ -381,10 +382,10 @@ impl Machine {
                     self.indirect_jump(a)?;
                     pc = self.state.pc as usize;
                 }
-                Inst::Call { site } => other_frame!(self.call(site)),
-                Inst::CallIndirect { a, site } => other_frame!(self.call_indirect(a, site)),
+                Inst::Call { site } => other_frame!(self.call(&code, site)),
+                Inst::CallIndirect { a, site } => other_frame!(self.call_indirect(&code, a, site)),
                 Inst::Return { first, count: slots } => {
-                    other_frame!(self.return_from(first, slots))
+                    other_frame!(self.return_from(&code, first, slots))
                 }
                 Inst::Unreachable => slow!(self.unreachable()),
                 Inst::Unsupported { what } => {

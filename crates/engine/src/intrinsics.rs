@@ -358,12 +358,6 @@ impl Machine {
                 let term = self.terms.fma(format, a, b, c);
                 Value::of(&self.terms, term)
             }
-            // At -O0 x86 has no fused instruction: two roundings.
-            I::FloatMulAdd => {
-                let (b, c) = (self.arg_value(site, 1), self.arg_value(site, 2));
-                let product = self.float_op(FloatOp::Mul, format, a, b);
-                self.float_op(FloatOp::Add, format, product, c)
-            }
             I::IsFpClass => {
                 let mask = self.arg_value(site, 1);
                 let mask = self.concrete(mask);

@@ -29,10 +29,6 @@ impl Workplace {
         Workplace { folder }
     }
 
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }

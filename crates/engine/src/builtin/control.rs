@@ -6,8 +6,8 @@ use crate::memory::Byte;
 use crate::path::PathEnd;
 use crate::state::JumpPoint;
 use crate::value::{Value, signed};
-use assay_base::Id;
 use assay_verdict::FindingKind;
+use std::sync::Arc;
 
 /// Functions whose failure means that the error location of the program was reached.
 const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
@@ -122,10 +122,10 @@ impl Machine {
 
     /// Leaves all calls above `depth`.
     fn unwind(&mut self, depth: usize) {
+        let code = Arc::clone(&self.subject.code);
         while self.state.frames.len() > depth {
             let frame = self.frame().clone();
-            debug_assert!(frame.function.index() < self.subject.code.functions.len());
-            self.leave_locals(&frame);
+            self.leave_locals(&code, &frame);
             self.state.frames.pop();
             self.state.registers.truncate(frame.base as usize);
             self.state.shadows.truncate(frame.base as usize);

@@ -472,6 +472,9 @@ impl FunctionLowering<'_> {
         for (operand, ty) in operands {
             args.push(self.args(*operand, *ty)?);
         }
+        if intrinsic == Intrinsic::FloatMulAdd {
+            return self.multiply_add(&result, &args);
+        }
         let is_vector = matches!(self.program.types.get(inst.ty), Type::Vector { .. });
         if is_vector {
             // One lane at a time; scalar arguments (flags, exponents) serve all lanes.
@@ -483,6 +486,21 @@ impl FunctionLowering<'_> {
         }
         let flat = args.into_iter().flatten().collect();
         self.special(Special::Llvm(intrinsic), flat, result);
+        Ok(())
+    }
+
+    /// `a * b + c` with two roundings: at -O0, x86 has no fused instruction.
+    fn multiply_add(&mut self, result: &[Arg], args: &[Vec<Arg>]) -> Lowered {
+        let [a, b, c] = args else {
+            return Err(Unsupported("a multiply-add without three operands".into()));
+        };
+        for (i, d) in result.iter().enumerate() {
+            let format = format_of(d)?;
+            let product = self.new_slots(d.leaf.slots());
+            let (a, b, c) = (a[i].slot, b[i].slot, c[i].slot);
+            self.emit(Inst::FloatBinary { op: FloatOp::Mul, format, d: product, a, b });
+            self.emit(Inst::FloatBinary { op: FloatOp::Add, format, d: d.slot, a: product, b: c });
+        }
         Ok(())
     }
 
@@ -516,6 +534,7 @@ impl FunctionLowering<'_> {
         let site = self.code.calls.len() as u32;
         self.code.calls.push(CallSite {
             callee: target,
+            has_copies: call_args.iter().any(|arg| arg.byval.is_some()),
             args: call_args,
             result: result.first().map_or(0, |arg| arg.slot),
             result_leaves: result.iter().map(|arg| arg.leaf).collect(),

@@ -1,0 +1,81 @@
+//! All kinds of inputs give the same results.
+
+use crate::programs::SMALL;
+use crate::workplace::Workplace;
+use crate::{LIMIT, assay, report, write};
+
+const CALLER: &str = "int __VERIFIER_nondet_int(void);
+int grade(int points);
+int main(void) {
+    return grade(__VERIFIER_nondet_int()) == 3;
+}
+";
+
+const CALLEE: &str = "int grade(int points) {
+    if (points > LIMIT)
+        return 3;
+    return points < -LIMIT ? 2 : 1;
+}
+";
+
+/// Covered branches, all branches, and tests.
+fn counts(place: &Workplace, inputs: &[&str]) -> (u64, u64, usize) {
+    let options = ["cover", "--time", "20s", "--jobs", "1", "--out", "out"];
+    let finished = assay(place, &[&options[..], inputs].concat());
+    assert_eq!(finished.code(), 0, "{inputs:?}: {}", finished.stderr);
+    let unit = report(place).units.remove(0);
+    let branch = &unit.criteria["branch"];
+    assert_eq!(branch.covered, branch.confirmed, "{inputs:?}");
+    (branch.covered, branch.total, unit.tests.len())
+}
+
+fn compile(place: &Workplace, arguments: &[&str]) {
+    let coverage = ["-g", "-w", "-fprofile-instr-generate", "-fcoverage-mapping", "-emit-llvm"];
+    let kept = ["-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-disable-llvm-passes"];
+    let command = place.tool("clang-19", &[arguments, &coverage, &kept].concat());
+    let compiled = place.finish(command, LIMIT).expect("clang comes to an end");
+    assert_eq!(compiled.code(), 0, "{}", compiled.stderr);
+}
+
+#[test]
+fn source_bitcode_and_text_are_alike() {
+    let place = Workplace::new();
+    write(&place, "small.c", SMALL);
+    compile(&place, &["-c", "small.c", "-o", "small.bc"]);
+    compile(&place, &["-S", "small.c", "-o", "small.ll"]);
+    assert_eq!(counts(&place, &["small.c"]), (6, 6, 4));
+    assert_eq!(counts(&place, &["small.bc"]), (6, 6, 4));
+    assert_eq!(counts(&place, &["small.ll"]), (6, 6, 4));
+}
+
+#[test]
+fn several_files_are_one_program() {
+    let place = Workplace::new();
+    write(&place, "caller.c", CALLER);
+    write(&place, "callee.c", CALLEE);
+    assert_eq!(counts(&place, &["caller.c", "callee.c", "--", "-DLIMIT=90"]).1, 4);
+    assert_eq!(counts(&place, &["callee.c", "caller.c", "--", "-DLIMIT=90"]).0, 4);
+    compile(&place, &["-c", "callee.c", "-DLIMIT=90", "-o", "callee.bc"]);
+    assert_eq!(counts(&place, &["caller.c", "callee.bc"]).0, 4);
+}
+
+#[test]
+fn a_compilation_database_brings_its_flags() {
+    let place = Workplace::new();
+    std::fs::create_dir(place.path("source")).unwrap();
+    write(&place, "source/caller.c", CALLER);
+    write(&place, "source/callee.c", CALLEE);
+    let folder = place.path("source").display().to_string();
+    let entry = |file: &str, flags: &str| {
+        let command = format!("cc {flags} -O2 -o {file}.o -c {file}");
+        serde_json::json!({ "directory": folder, "file": file, "command": command })
+    };
+    let database = serde_json::json!([entry("caller.c", ""), entry("callee.c", "-DLIMIT=90")]);
+    write(&place, "compile_commands.json", database.to_string());
+    let (covered, total, tests) = counts(&place, &["compile_commands.json"]);
+    assert_eq!((covered, total), (4, 4));
+    assert!(tests >= 3);
+    let command = place.tool("make", &["-C", "out/tests", "check"]);
+    let made = place.finish(command, LIMIT).expect("make comes to an end");
+    assert_eq!(made.code(), 0, "{}{}", made.stdout, made.stderr);
+}

@@ -1,0 +1,47 @@
+//! Ctrl-C ends with 130, and what was found until then is there.
+
+use crate::programs::ENDLESS_PATHS;
+use crate::workplace::Workplace;
+use crate::{LIMIT, report, write};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+/// Waits until the first results are on disk.
+fn first_results(place: &Workplace) {
+    let deadline = Instant::now() + LIMIT;
+    while !place.path("out/tests/t0001.c").exists() {
+        assert!(Instant::now() < deadline, "no test is written");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn interrupt(child: &Child) {
+    // SAFETY: the child is ours and not waited for yet.
+    assert_eq!(unsafe { libc::kill(child.id() as libc::pid_t, libc::SIGINT) }, 0);
+}
+
+#[test]
+fn an_interrupted_run_exits_with_130_and_a_complete_report() {
+    let place = Workplace::new();
+    write(&place, "endless.c", ENDLESS_PATHS);
+    let mut command = place.assay(&["cover", "endless.c", "--time", "1h", "--out", "out"]);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    first_results(&place);
+    let started = Instant::now();
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    let took = started.elapsed();
+    assert!(took < Duration::from_secs(3), "ends after {took:?}");
+
+    let unit = report(&place).units.remove(0);
+    let branch = &unit.criteria["branch"];
+    assert!(
+        branch.covered > 0 && branch.unknown > 0 && branch.confirmed == branch.covered,
+        "{branch:?}"
+    );
+    assert_eq!(branch.total as usize, unit.objectives.len());
+    assert!(!unit.tests.is_empty());
+    let mut files = unit.tests.iter().flat_map(|test| &test.files);
+    assert!(files.all(|file| place.path("out").join(file).exists()));
+    assert!(!place.path("out/scratch").exists(), "the scratch folder is left");
+}
