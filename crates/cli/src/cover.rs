@@ -141,12 +141,12 @@ fn new_report(arguments: &Cover, program: &Program) -> Report {
 fn source_units(module: &assay_frontend_llvm::ReplayModule) -> Result<Vec<SourceUnit>, Exit> {
     let folder = std::env::current_dir()
         .map_err(|error| Exit::Rejected(format!("the working folder: {error}")))?;
-    let unit = |file: &PathBuf| SourceUnit {
-        folder: folder.clone(),
-        file: file.clone(),
-        flags: module.clang_flags.clone(),
+    let unit = |source: &assay_frontend_llvm::Source| SourceUnit {
+        folder: source.folder.clone().unwrap_or_else(|| folder.clone()),
+        file: source.file.clone(),
+        flags: source.flags.clone(),
     };
-    Ok(module.source_files.iter().map(unit).collect())
+    Ok(module.sources.iter().map(unit).collect())
 }
 
 /// File, line and column as the report has them.

@@ -23,9 +23,18 @@ const OPTIONS: [&[&str]; 8] = [
     &["--check-global", "--max-expr-complexity", "20", "--no-bitfields"],
 ];
 
-/// Every x86 processor has all but one of the builtin functions that Csmith calls.
-const FLAGS: [&str; 3] =
-    ["-w", "-I/usr/include/csmith", "-D__builtin_ia32_crc32qi(a,b)=((a)+33u*(b))"];
+const FLAGS: [&str; 4] = ["-w", "-I/usr/include/csmith", "-include", "builtins.h"];
+
+/// Csmith calls these for zero too, which is undefined; and one that not every processor has.
+const BUILTINS: &str = "
+#define __builtin_clz(x) ({ unsigned v_ = (x); v_ ? __builtin_clz(v_) : 32; })
+#define __builtin_ctz(x) ({ unsigned v_ = (x); v_ ? __builtin_ctz(v_) : 32; })
+#define __builtin_clzl(x) ({ unsigned long v_ = (x); v_ ? __builtin_clzl(v_) : 64; })
+#define __builtin_ctzl(x) ({ unsigned long v_ = (x); v_ ? __builtin_ctzl(v_) : 64; })
+#define __builtin_clzll(x) ({ unsigned long long v_ = (x); v_ ? __builtin_clzll(v_) : 64; })
+#define __builtin_ctzll(x) ({ unsigned long long v_ = (x); v_ ? __builtin_ctzll(v_) : 64; })
+#define __builtin_ia32_crc32qi(a, b) ((a) + 33u * (b))
+";
 
 /// Some programs do not end; those are left out.
 const NATIVE_LIMIT: Duration = Duration::from_secs(5);
@@ -39,6 +48,7 @@ fn native_checksum(place: &Workplace, seed: usize) -> Option<(i32, String)> {
     let made = place.finish(place.tool("csmith", &arguments), LIMIT)?;
     assert_eq!(made.code(), 0, "csmith {arguments:?}: {}", made.stdout);
 
+    std::fs::write(place.path("builtins.h"), BUILTINS).expect("the folder can be written to");
     let mut arguments = vec!["-O0", "random.c", "-o", "random", "-lm"];
     arguments.extend(FLAGS);
     let compiled = place.finish(place.tool("clang-19", &arguments), LIMIT)?;

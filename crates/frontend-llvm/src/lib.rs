@@ -67,10 +67,19 @@ pub struct ReplayModule {
     pub bitcode: Vec<u8>,
     /// The program's first edges; later ones are of the libc model and not recorded.
     pub edge_count: usize,
-    pub source_files: Vec<PathBuf>,
-    /// Those of the user that the bitcode was compiled with.
-    pub clang_flags: Vec<String>,
+    /// In the order in which they were linked.
+    pub sources: Vec<Source>,
     pub is_32_bit: bool,
+}
+
+/// One file of the subject, as clang is told about it: C, or LLVM's `.bc` and `.ll`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    pub file: PathBuf,
+    /// Where clang runs, if not in the working folder.
+    pub folder: Option<PathBuf>,
+    /// Those of the user that it is compiled with.
+    pub flags: Vec<String>,
 }
 
 /// LLVM and the conversion recurse over nested types and constants of the input.
@@ -92,7 +101,7 @@ fn rehearse(request: &Request, units: &[input::Unit]) -> Result<(), LoadError> {
             let _ = with_large_stack(|| load_units(request, units));
         })
     };
-    let foreign: Vec<&input::Unit> = units.iter().filter(|unit| unit.is_foreign()).collect();
+    let foreign: Vec<&input::Unit> = units.iter().filter(|unit| unit.is_foreign).collect();
     let Some(first) = foreign.first() else { return Ok(()) };
     if !crashes(units) {
         return Ok(());
@@ -126,8 +135,7 @@ fn load_units(request: &Request, units: &[input::Unit]) -> Result<Loaded, LoadEr
     let replay = ReplayModule {
         bitcode: replay::bitcode(&module, edge_count),
         edge_count: edge_count as usize,
-        source_files: units.iter().filter_map(|unit| unit.source.clone()).collect(),
-        clang_flags: input::keep_flags(&request.clang_flags),
+        sources: units.iter().map(|unit| unit.source.clone()).collect(),
         is_32_bit,
     };
     if request.runtime {
@@ -146,7 +154,7 @@ fn load_units(request: &Request, units: &[input::Unit]) -> Result<Loaded, LoadEr
 /// Damaged modules can have types that do not fit where LLVM does not look. A program fresh from
 /// clang that does not verify is a defect of the front end.
 fn check_program(program: &Program, units: &[input::Unit]) -> Result<(), LoadError> {
-    let foreign = units.iter().find(|unit| unit.is_foreign());
+    let foreign = units.iter().find(|unit| unit.is_foreign);
     if foreign.is_none() && !cfg!(debug_assertions) {
         return Ok(());
     }

@@ -36,6 +36,7 @@ fn iterations_are_counted() {
 }
 
 /// The most memory that the process and its children had, in bytes, and its exit code.
+#[expect(clippy::zombie_processes, reason = "`wait4` waits for it, and tells its memory")]
 fn peak_memory(place: &Workplace, arguments: &[&str]) -> (u64, i32) {
     let mut command = place.assay(arguments);
     let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();

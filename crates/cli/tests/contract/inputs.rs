@@ -37,6 +37,12 @@ fn compile(place: &Workplace, arguments: &[&str]) {
     assert_eq!(compiled.code(), 0, "{}", compiled.stderr);
 }
 
+fn tests_pass(place: &Workplace) {
+    let command = place.tool("make", &["-C", "out/tests", "check"]);
+    let made = place.finish(command, LIMIT).expect("make comes to an end");
+    assert_eq!(made.code(), 0, "{}{}", made.stdout, made.stderr);
+}
+
 #[test]
 fn source_bitcode_and_text_are_alike() {
     let place = Workplace::new();
@@ -45,7 +51,9 @@ fn source_bitcode_and_text_are_alike() {
     compile(&place, &["-S", "small.c", "-o", "small.ll"]);
     assert_eq!(counts(&place, &["small.c"]), (6, 6, 4));
     assert_eq!(counts(&place, &["small.bc"]), (6, 6, 4));
+    tests_pass(&place);
     assert_eq!(counts(&place, &["small.ll"]), (6, 6, 4));
+    tests_pass(&place);
 }
 
 #[test]
@@ -57,6 +65,7 @@ fn several_files_are_one_program() {
     assert_eq!(counts(&place, &["callee.c", "caller.c", "--", "-DLIMIT=90"]).0, 4);
     compile(&place, &["-c", "callee.c", "-DLIMIT=90", "-o", "callee.bc"]);
     assert_eq!(counts(&place, &["caller.c", "callee.bc"]).0, 4);
+    tests_pass(&place);
 }
 
 #[test]
@@ -75,7 +84,5 @@ fn a_compilation_database_brings_its_flags() {
     let (covered, total, tests) = counts(&place, &["compile_commands.json"]);
     assert_eq!((covered, total), (4, 4));
     assert!(tests >= 3);
-    let command = place.tool("make", &["-C", "out/tests", "check"]);
-    let made = place.finish(command, LIMIT).expect("make comes to an end");
-    assert_eq!(made.code(), 0, "{}{}", made.stdout, made.stderr);
+    tests_pass(&place);
 }

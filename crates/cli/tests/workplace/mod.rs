@@ -80,9 +80,9 @@ impl Drop for Workplace {
 }
 
 impl Finished {
-    /// As a shell shows it: 128 and more for a signal.
+    /// The number of the signal, negative, if one ended the process.
     pub fn code(&self) -> i32 {
-        let signal = || 128 + self.status.signal().unwrap_or(0);
+        let signal = || -self.status.signal().unwrap_or(0);
         self.status.code().unwrap_or_else(signal)
     }
 }

@@ -6,7 +6,7 @@
 
 use super::process::{self, Finished};
 use super::{Unit, clang};
-use crate::LoadError;
+use crate::{LoadError, Source};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -36,7 +36,14 @@ pub fn read(path: &Path, is_text: bool) -> Result<Unit, LoadError> {
     if !finished.succeeded() {
         return Err(rejected(path, &finished));
     }
-    Ok(Unit { path: path.to_path_buf(), bitcode: finished.output, source: None, notes: Vec::new() })
+    let file = path.to_path_buf();
+    Ok(Unit {
+        path: file.clone(),
+        bitcode: finished.output,
+        source: Source { file, folder: None, flags: Vec::new() },
+        is_foreign: true,
+        notes: Vec::new(),
+    })
 }
 
 fn has_magic(path: &Path) -> Result<bool, LoadError> {

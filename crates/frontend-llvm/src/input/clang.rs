@@ -6,7 +6,7 @@
 
 use super::Unit;
 use super::process::{self, Finished};
-use crate::LoadError;
+use crate::{LoadError, Source};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -104,7 +104,7 @@ const KEPT_WITH_VALUE: &[&str] = &[
 ];
 
 /// The flags of the user that the bitcode is compiled with.
-pub fn keep_flags(flags: &[String]) -> Vec<String> {
+fn keep_flags(flags: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut flags = flags.iter();
     while let Some(flag) = flags.next() {
@@ -176,7 +176,8 @@ fn compile(job: &Job, mcdc: bool) -> Compiled {
     if mcdc {
         command.arg("-fcoverage-mcdc");
     }
-    command.args(keep_flags(&job.flags)).args(["-o", "-", "--"]).arg(&job.source);
+    let flags = keep_flags(&job.flags);
+    command.args(&flags).args(["-o", "-", "--"]).arg(&job.source);
     if let Some(folder) = &job.folder {
         command.current_dir(folder);
     }
@@ -192,7 +193,8 @@ fn compile(job: &Job, mcdc: bool) -> Compiled {
             path: job.source.clone(),
             notes: dropped_decisions(&String::from_utf8_lossy(&finished.errors)),
             bitcode: finished.output,
-            source: Some(job.source.clone()),
+            source: Source { file: job.source.clone(), folder: job.folder.clone(), flags },
+            is_foreign: false,
         }),
     };
     Compiled { unit, diagnostics: finished.errors }

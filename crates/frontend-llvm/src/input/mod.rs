@@ -6,10 +6,9 @@ mod clang;
 mod compile_commands;
 mod process;
 
-pub use clang::keep_flags;
 pub use process::LIMIT;
 
-use crate::{LoadError, Request};
+use crate::{LoadError, Request, Source};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,16 +17,10 @@ use std::path::{Path, PathBuf};
 pub struct Unit {
     pub path: PathBuf,
     pub bitcode: Vec<u8>,
-    /// The C source behind it, where it is known.
-    pub source: Option<PathBuf>,
-    pub notes: Vec<String>,
-}
-
-impl Unit {
+    pub source: Source,
     /// Not compiled here, so not to be trusted.
-    pub fn is_foreign(&self) -> bool {
-        self.source.is_none()
-    }
+    pub is_foreign: bool,
+    pub notes: Vec<String>,
 }
 
 /// All units of the request, in the order of the inputs.

@@ -27,7 +27,8 @@ fn several_files_become_one_program() {
         .collect();
     assert!(names.iter().any(|name| name.ends_with("a.c:k")));
     assert!(names.iter().any(|name| name.ends_with("b.c:k")));
-    assert_eq!(loaded.replay.source_files, inputs);
+    let files: Vec<_> = loaded.replay.sources.into_iter().map(|source| source.file).collect();
+    assert_eq!(files, inputs);
 }
 
 #[test]
@@ -36,7 +37,7 @@ fn flags_reach_clang_and_the_replay() {
     let mut request = request(&[place.write("a.c", "int f(void) { return N; }")]);
     request.clang_flags = strings(&["-O3", "-DN=42", "-o", "x", "-c"]);
     let loaded = load_checked(&request);
-    assert_eq!(loaded.replay.clang_flags, ["-DN=42"]);
+    assert_eq!(loaded.replay.sources[0].flags, ["-DN=42"]);
     assert!(crate::workplace::text(&loaded.program, "f").contains("ret 42"));
 }
 
@@ -93,7 +94,12 @@ fn a_compilation_database_gives_what_the_entry_needs() {
     request.entries = strings(&["entry"]);
     let loaded = load_checked(&request);
     assert!(function(&loaded.program, "helper").body.is_some());
-    assert_eq!(loaded.replay.source_files.len(), 2);
+    let [main, helper] = loaded.replay.sources.as_slice() else { panic!("two files are needed") };
+    assert_eq!((&main.folder, &helper.folder), (&Some(place.path("src")), &main.folder));
+    assert_eq!(
+        (main.flags.as_slice(), helper.flags.as_slice()),
+        (&["-I../inc".to_string()][..], &["-DX=a b".to_string()][..])
+    );
     request.entries = strings(&["nowhere"]);
     assert!(matches!(rejection(&request).0, LoadError::EntryMissing { .. }));
     request.entries.clear();

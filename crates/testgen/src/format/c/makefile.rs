@@ -20,10 +20,20 @@ pub(super) fn text(folder: &Path, subject: &Subject) -> String {
     let wrapped = HEAP_FUNCTIONS.into_iter().chain(["_exit"]);
     MAKEFILE_TEMPLATE
         .replace("@MACHINE@", if subject.is_32_bit { "-m32" } else { "" })
+        .replace("@CHECK_PROFILE@", check_profile(subject))
         .replace("@LINK_FLAGS@", &LINK_FLAGS.join(" "))
         .replace("@WRAP@", &wrap_flags(wrapped).join(" "))
         .replace("@SUBJECT@", &objects.join(" "))
         .replace("@SUBJECT_RULES@", &rules.join("\n"))
+}
+
+/// Bitcode may hold counters that clang does not compile unless it is told to count.
+fn check_profile(subject: &Subject) -> &'static str {
+    let is_bitcode = |unit: &SourceUnit| {
+        unit.file.extension().is_some_and(|extension| extension == "bc" || extension == "ll")
+    };
+    let has_bitcode = subject.sources.iter().any(is_bitcode);
+    if has_bitcode { "-fprofile-instr-generate=/dev/null" } else { "" }
 }
 
 fn object_name(index: usize) -> String {
