@@ -53,9 +53,10 @@ CONCRETE_NOTE = """Same source, same SCALE, same output. The instructions are KL
 registers first and executes fewer. `--optimize` lets LLVM optimise the program for KLEE; Assay never
 does, because the branches of the source are what it is to cover."""
 
-BRANCHY_NOTE = """Both explore until no path is left; *cut* marks those that ran out of time. KLEE merges branches of a
-condition (`a || b`, cases of a switch with one target) before it starts, so that it may have fewer
-paths to explore: then look at the last column, the time for all of them, and not at paths per second."""
+BRANCHY_NOTE = """Both explore until no path is left; *cut* marks those that ran out of time. A path is not the same for
+both: Assay decides at each outcome of a condition, because it is to cover them. KLEE does not split at
+`?:`, makes some `||` a single condition before it starts, and takes the cases of a switch that have one
+target together. Where the numbers of paths differ, look at the last column, the time for all of them."""
 
 
 class Failure(Exception):

@@ -1,8 +1,8 @@
 /* A tank with an inlet and an outlet: an example for `assay cover`.
  *
  * The controller takes three readings from outside. Assay finds inputs for every outcome of
- * every condition that has one, proves that two outcomes have none, and finds the readings with
- * which the controller divides by zero. */
+ * every condition that has one, names the two outcomes that have none, and finds the readings
+ * with which the controller divides by zero. */
 
 int __VERIFIER_nondet_int(void);
 void __VERIFIER_assume(int condition);

@@ -55,7 +55,7 @@ pub struct Cover {
     pub criterion: Vec<String>,
 
     /// The search strategy
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = known_strategy)]
+    #[arg(long, long_help = search_help(), value_name = "NAME", default_value = "auto", value_parser = known_strategy)]
     pub search: String,
 
     /// Time for each unit: 500ms, 30s, 5m, 1h
@@ -139,6 +139,15 @@ impl From<SolverChoice> for Backend {
             SolverChoice::Bitblast => Backend::Bitblast,
         }
     }
+}
+
+/// The strategies, a line each.
+fn search_help() -> String {
+    let mut text = "The search strategy:".to_string();
+    for strategy in assay_search::STRATEGIES {
+        text += &format!("\n  {:12} {}", strategy.name, strategy.summary);
+    }
+    text
 }
 
 fn known_criterion(name: &str) -> Result<String, String> {

@@ -315,6 +315,18 @@ impl Session<'_> {
         Ok(())
     }
 
+    /// What the machine reached and the processor did not, told loudly.
+    fn unconfirmed(&self) -> Option<String> {
+        let both = self.claimed_by.iter().zip(&self.covered_by);
+        let count =
+            both.filter(|(claimed, covered)| claimed.is_some() && covered.is_none()).count();
+        (count > 0).then(|| {
+            format!(
+                "NOT CONFIRMED: {count} objectives were reached in the machine but not natively"
+            )
+        })
+    }
+
     fn summarise(&mut self) {
         for criterion in &self.arguments.criterion {
             let of_criterion = |objective: &&Objective| objective.criterion == *criterion;
@@ -334,6 +346,7 @@ impl Session<'_> {
         self.report.notes.extend(totals.notes.iter().cloned());
         self.report.notes.extend(problem.map(|problem| format!("not confirmed: {problem}")));
         self.report.notes.extend(bugs(totals));
+        self.report.notes.extend(self.unconfirmed());
         self.write_report(true)?;
         let colour = terminal::Colour::for_stream(&std::io::stdout());
         let out = self.arguments.out.display().to_string();

@@ -6,6 +6,7 @@
 mod workers;
 mod workplace;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use workplace::Workplace;
 
@@ -40,13 +41,12 @@ const BUILTINS: &str = "
 const NATIVE_LIMIT: Duration = Duration::from_secs(5);
 const LIMIT: Duration = Duration::from_secs(100);
 
-/// Generates, compiles and runs a program; `None` if it does not end.
+/// Generates, compiles and runs a program; `None` if Csmith gives up or the program does not end.
 fn native_checksum(place: &Workplace, seed: usize) -> Option<(i32, String)> {
     let number = seed.to_string();
     let mut arguments = vec!["--seed", &number, "--output", "random.c"];
     arguments.extend(OPTIONS[seed % OPTIONS.len()]);
-    let made = place.finish(place.tool("csmith", &arguments), LIMIT)?;
-    assert_eq!(made.code(), 0, "csmith {arguments:?}: {}", made.stdout);
+    place.finish(place.tool("csmith", &arguments), LIMIT).filter(|made| made.code() == 0)?;
 
     std::fs::write(place.path("builtins.h"), BUILTINS).expect("the folder can be written to");
     let mut arguments = vec!["-O0", "random.c", "-o", "random", "-lm"];
@@ -59,9 +59,10 @@ fn native_checksum(place: &Workplace, seed: usize) -> Option<(i32, String)> {
     Some((native.code(), native.stdout))
 }
 
-fn check(seed: usize) -> Vec<String> {
+fn check(seed: usize, compared: &AtomicUsize) -> Vec<String> {
     let place = Workplace::new();
     let Some(native) = native_checksum(&place, seed) else { return Vec::new() };
+    compared.fetch_add(1, Ordering::Relaxed);
     assert!(native.1.contains("checksum"), "seed {seed} prints no checksum");
     let mut arguments = vec!["run", "random.c", "--"];
     arguments.extend(FLAGS);
@@ -82,5 +83,8 @@ fn check(seed: usize) -> Vec<String> {
 
 #[test]
 fn random_programs_have_the_checksum_of_the_native_run() {
-    workers::check_all(&SEEDS.collect::<Vec<_>>(), |&seed| check(seed));
+    let compared = AtomicUsize::new(0);
+    workers::check_all(&SEEDS.collect::<Vec<_>>(), |&seed| check(seed, &compared));
+    let compared = compared.into_inner();
+    assert!(compared > SEEDS.len() / 2, "only {compared} programs ended");
 }

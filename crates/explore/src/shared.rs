@@ -218,6 +218,7 @@ impl Shared {
             && totals.divergences == 0
             && totals.out_of_fuel == 0
             && totals.unsupported.is_empty()
+            && totals.external_functions.is_empty()
             && totals.notes.is_empty();
         if is_complete { Completion::Exhausted } else { Completion::Incomplete }
     }

@@ -4,8 +4,8 @@
 //! (`load i152`, shift, mask, `trunc`), while the program model has integers of at most 128 bits.
 //! Here such integers become words, the lowest first; the bits of the last word above the
 //! integer's width are zero. Only what bit-fields need is rewritten: memory, conversions, bitwise
-//! operations, shifts by constants and tests for equality. A function that does more with them
-//! (arithmetic on `_BitInt(256)`) stays as it is, and the machine says where it gives up.
+//! operations, shifts by constants, tests for equality, and phis. A function that does more with
+//! them (arithmetic on `_BitInt(256)`) stays as it is, and the machine says where it gives up.
 
 use crate::llvm::{Builder, Module, Opcode, RawIntPredicate, Type, TypeKind, Value, ValueKind};
 use std::collections::HashMap;
@@ -45,7 +45,7 @@ fn can_be_split(instruction: Value) -> bool {
     wide_operands().all(|operand| operand.is_instruction() || is_plain_constant(operand))
         && match instruction.opcode() {
             Opcode::LLVMAnd | Opcode::LLVMOr | Opcode::LLVMXor => true,
-            Opcode::LLVMTrunc | Opcode::LLVMZExt | Opcode::LLVMSExt => true,
+            Opcode::LLVMTrunc | Opcode::LLVMZExt | Opcode::LLVMSExt | Opcode::LLVMPHI => true,
             Opcode::LLVMShl | Opcode::LLVMLShr | Opcode::LLVMAShr => {
                 let bits = int_bits(instruction).map_or(0, u64::from);
                 instruction.operand(1).as_int().is_some_and(|amount| amount < bits)
@@ -81,7 +81,8 @@ struct Splitter<'m> {
     word: Type<'m>,
     annotation: u32,
     words: HashMap<Value<'m>, Vec<Value<'m>>>,
-    /// What has been replaced, operands before their users.
+    /// Those whose words have no incoming values yet.
+    open_phis: Vec<Value<'m>>,
     replaced: Vec<Value<'m>>,
 }
 
@@ -94,6 +95,7 @@ impl<'m> Splitter<'m> {
             word: module.int_type(WORD),
             annotation: module.metadata_kind("annotation"),
             words: HashMap::new(),
+            open_phis: Vec::new(),
             replaced: Vec::new(),
         }
     }
@@ -115,8 +117,26 @@ impl<'m> Splitter<'m> {
                 }
             }
         }
-        for instruction in self.replaced.into_iter().rev() {
+        while let Some(phi) = self.open_phis.pop() {
+            self.complete(phi);
+        }
+        // They may use each other in circles.
+        for instruction in self.replaced.iter().filter(|it| it.has_uses()) {
+            instruction.replace_uses(instruction.ty().zero());
+        }
+        for instruction in self.replaced {
             instruction.erase();
+        }
+    }
+
+    /// The words of what comes in from each block become the incoming values of the phi's words.
+    fn complete(&mut self, phi: Value<'m>) {
+        for (block, incoming) in phi.incoming() {
+            let Some(end) = block.terminator() else { continue };
+            let words = self.words_of(incoming, end);
+            for (&part, word) in self.words[&phi].iter().zip(words) {
+                part.add_incoming(block, word);
+            }
         }
     }
 
@@ -155,8 +175,10 @@ impl<'m> Splitter<'m> {
     fn words_of_instruction(&mut self, value: Value<'m>) -> Vec<Value<'m>> {
         let bits = int_bits(value).unwrap_or(0);
         let (opcode, first) = (value.opcode(), value.operand(0));
-        if opcode == Opcode::LLVMLoad {
-            return self.load(value, bits);
+        match opcode {
+            Opcode::LLVMLoad => return self.load(value, bits),
+            Opcode::LLVMPHI => return self.phis(value, bits),
+            _ => {}
         }
         let a = self.words_of(first, value);
         let mut words = match opcode {
@@ -280,6 +302,12 @@ impl<'m> Splitter<'m> {
         parts
             .map(|(at, ty)| self.cast(Opcode::LLVMZExt, self.builder.load(ty, at), self.word))
             .collect()
+    }
+
+    fn phis(&mut self, phi: Value<'m>, bits: u32) -> Vec<Value<'m>> {
+        self.open_phis.push(phi);
+        self.builder.place_before(phi);
+        (0..bits.div_ceil(WORD)).map(|_| self.builder.phi(self.word)).collect()
     }
 
     fn store(&mut self, store: Value<'m>) {

@@ -1,4 +1,4 @@
-//! Ctrl-C ends with 130, and what was found until then is there.
+//! However a run ends, what was found until then is there; after Ctrl-C the exit code is 130.
 
 use crate::programs::ENDLESS_PATHS;
 use crate::workplace::Workplace;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// Waits until the first results are on disk.
 fn first_results(place: &Workplace) {
     let deadline = Instant::now() + LIMIT;
-    while !place.path("out/tests/t0001.c").exists() {
+    while !place.path("out/report.json").exists() {
         assert!(Instant::now() < deadline, "no test is written");
         std::thread::sleep(Duration::from_millis(20));
     }
@@ -20,12 +20,31 @@ fn interrupt(child: &Child) {
     assert_eq!(unsafe { libc::kill(child.id() as libc::pid_t, libc::SIGINT) }, 0);
 }
 
+fn start(place: &Workplace) -> Child {
+    write(place, "endless.c", ENDLESS_PATHS);
+    let mut command = place.assay(&["cover", "endless.c", "--time", "1h", "--out", "out"]);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary can be started")
+}
+
+#[test]
+fn the_report_can_be_read_at_any_time_and_after_a_kill() {
+    let place = Workplace::new();
+    let mut child = start(&place);
+    first_results(&place);
+    let deadline = Instant::now() + Duration::from_secs(3);
+    while Instant::now() < deadline {
+        assert!(!report(&place).units[0].objectives.is_empty());
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().expect("it still runs");
+    child.wait().expect("the child is ours");
+    assert!(!report(&place).units[0].tests.is_empty());
+}
+
 #[test]
 fn an_interrupted_run_exits_with_130_and_a_complete_report() {
     let place = Workplace::new();
-    write(&place, "endless.c", ENDLESS_PATHS);
-    let mut command = place.assay(&["cover", "endless.c", "--time", "1h", "--out", "out"]);
-    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = start(&place);
     first_results(&place);
     let started = Instant::now();
     interrupt(&child);

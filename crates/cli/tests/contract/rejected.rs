@@ -63,6 +63,17 @@ fn programs_without_the_function_to_start_from() {
     assert!(!place.path("assay-out").exists());
 }
 
+#[test]
+fn results_that_cannot_be_written() {
+    let place = Workplace::new();
+    write(&place, "small.c", SMALL);
+    write(&place, "taken", "not a folder");
+    let finished = assay(&place, &["cover", "small.c", "--out", "taken"]);
+    assert_eq!(finished.code(), 3, "{}", finished.stderr);
+    assert!(finished.stderr.contains("cannot write to taken"), "{}", finished.stderr);
+    assert_eq!(std::fs::read_to_string(place.path("taken")).unwrap(), "not a folder");
+}
+
 /// 50 MB that are no program, sparse and random, are turned away at once.
 #[test]
 fn large_files_of_garbage() {

@@ -120,6 +120,36 @@ impl Machine {
         self.assume(holds)
     }
 
+    /// `__VERIFIER_assert(condition)`, where the program does not define it.
+    pub(crate) fn assert_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let condition = self.argument(site, 0, 32)?.term(&mut self.terms, 32);
+        let zero = self.terms.constant(32, 0);
+        let holds = self.terms.ne(condition, zero);
+        if self.decide(holds, Decision::Check(FindingKind::Assertion))? {
+            return Ok(());
+        }
+        self.fail(FindingKind::Assertion, "the asserted condition does not hold".into())
+    }
+
+    pub(crate) fn nondet_memory(&mut self, site: &CallSite) -> Outcome<()> {
+        let address = self.address_argument(site, 0)?;
+        let size = self.argument(site, 1, 64)?;
+        let size = self.concrete(size) as u64;
+        self.object_input(address, size, "nondet_memory", Shown::Bytes)
+    }
+
+    /// `klee_choose(n)`: a number below `n`.
+    pub(crate) fn klee_choose(&mut self, site: &CallSite) -> Outcome<()> {
+        let bits = u32::from(self.subject.code.pointer_bits);
+        let bound = self.argument(site, 0, bits)?.term(&mut self.terms, bits);
+        let source = InputSource::Nondet { function: "klee_choose".into() };
+        let term = self.scalar_input("klee_choose", source, Shown::Unsigned, bits);
+        let inside = self.terms.ult(term, bound);
+        self.assume(inside)?;
+        self.set_result_value(site, Value::Symbolic(term));
+        Ok(())
+    }
+
     /// Only inputs for which the condition holds are of interest.
     fn assume(&mut self, condition: Term) -> Outcome<()> {
         if self.decide(condition, Decision::Assumption)? {
@@ -188,8 +218,12 @@ impl Machine {
     pub(crate) fn crest(&mut self, function: FuncId, bits: u8, site: &CallSite) -> Outcome<()> {
         let address = self.address_argument(site, 0)?;
         let name = &self.subject.program.functions[function].name;
-        let is_unsigned = name.contains('U');
-        let shown = if is_unsigned { Shown::Unsigned } else { Shown::Signed };
+        let shown = match name.as_str() {
+            "__CrestFloat" | "__CrestDouble" => Shown::Float,
+            name if name.starts_with("__CrestU") => Shown::Unsigned,
+            _ => Shown::Signed,
+        };
+        let bits = if bits == 0 { self.subject.code.pointer_bits } else { bits };
         let name = name.trim_start_matches("__").to_string();
         self.object_input(address, u64::from(bits) / 8, &name, shown)
     }

@@ -42,8 +42,15 @@ pub enum Builtin {
     KleeReportError,
     KleeIsSymbolic,
     KleeGetValue,
-    /// `__CrestInt(&x)` and its kin; the number of bits.
+    KleeChoose,
+    /// `__VERIFIER_assert`: a finding where the argument can be 0.
+    Assert,
+    /// `__VERIFIER_nondet_memory(address, size)`.
+    NondetMemory,
+    /// `__CrestInt(&x)` and its kin; the number of bits, 0 for those of a `long`.
     Crest(u8),
+    /// Threads and processes: the path ends.
+    OutOfReach,
     /// Hints and output without meaning here: returns 0.
     Nothing,
 
@@ -100,7 +107,10 @@ const NAMES: &[(&str, Builtin)] = &[
     ("__longjmp_chk", Builtin::Longjmp),
     ("__VERIFIER_assume", Builtin::Assume),
     ("klee_assume", Builtin::Assume),
+    ("__VERIFIER_assert", Builtin::Assert),
+    ("__VERIFIER_nondet_memory", Builtin::NondetMemory),
     ("klee_make_symbolic", Builtin::KleeMakeSymbolic),
+    ("klee_choose", Builtin::KleeChoose),
     ("klee_range", Builtin::KleeRange),
     ("klee_int", Builtin::KleeInt),
     ("klee_silent_exit", Builtin::KleeSilentExit),
@@ -115,6 +125,17 @@ const NAMES: &[(&str, Builtin)] = &[
     ("__CrestUShort", Builtin::Crest(16)),
     ("__CrestChar", Builtin::Crest(8)),
     ("__CrestUChar", Builtin::Crest(8)),
+    ("__CrestLong", Builtin::Crest(0)),
+    ("__CrestULong", Builtin::Crest(0)),
+    ("__CrestLongLong", Builtin::Crest(64)),
+    ("__CrestULongLong", Builtin::Crest(64)),
+    ("__CrestFloat", Builtin::Crest(32)),
+    ("__CrestDouble", Builtin::Crest(64)),
+    ("pthread_create", Builtin::OutOfReach),
+    ("thrd_create", Builtin::OutOfReach),
+    ("fork", Builtin::OutOfReach),
+    ("vfork", Builtin::OutOfReach),
+    ("clone", Builtin::OutOfReach),
     ("__assay_select", Builtin::Select),
     ("__assay_is_symbolic", Builtin::IsSymbolic),
     ("__assay_accessible", Builtin::Accessible),
@@ -170,11 +191,18 @@ impl Machine {
             Builtin::KleeMakeSymbolic => self.klee_make_symbolic(site),
             Builtin::KleeRange => self.klee_range(site),
             Builtin::KleeInt => self.klee_int(site),
+            Builtin::KleeChoose => self.klee_choose(site),
+            Builtin::Assert => self.assert_call(site),
+            Builtin::NondetMemory => self.nondet_memory(site),
             Builtin::KleeSilentExit => Err(crate::path::PathEnd::Silent),
             Builtin::KleeReportError => self.klee_report_error(site),
             Builtin::KleeIsSymbolic => self.klee_is_symbolic(site),
             Builtin::KleeGetValue => self.concretise_call(site),
             Builtin::Crest(bits) => self.crest(function, bits, site),
+            Builtin::OutOfReach => {
+                let name = &self.subject.program.functions[function].name;
+                self.unsupported(format!("'{name}': one thread of one process is all there is"))
+            }
             Builtin::Nothing => {
                 self.set_result(site, 0);
                 Ok(())

@@ -71,6 +71,12 @@ impl<'m> Builder<'m> {
         })
     }
 
+    /// Without incoming values as yet.
+    pub fn phi(&self, ty: Type<'m>) -> Value<'m> {
+        // SAFETY: stands before another phi.
+        Value::known(unsafe { LLVMBuildPhi(self.raw, ty.raw(), UNNAMED) })
+    }
+
     /// The address `index` elements of `element` after `base`.
     pub fn element_address(
         &self,

@@ -416,6 +416,12 @@ impl<'m> Value<'m> {
         })
     }
 
+    pub fn add_incoming(self, block: Block<'m>, value: Value<'m>) {
+        let (mut block, mut value) = (block.raw, value.raw);
+        // SAFETY: only called for phis; one value of the phi's type.
+        unsafe { LLVMAddIncoming(self.raw, &mut value, &mut block, 1) }
+    }
+
     pub fn is_conditional_branch(self) -> bool {
         // SAFETY: the second question is asked of `br` only.
         self.opcode() == Opcode::LLVMBr && unsafe { LLVMIsConditional(self.raw) != 0 }

@@ -1,6 +1,8 @@
 //! Every operation of the model, from the C that makes clang emit it.
 
-use crate::workplace::{body, function, load_text, load_with, ops, text};
+use crate::workplace::{
+    Workplace, body, function, load_checked, load_text, load_with, ops, request, text,
+};
 use assay_program::{
     AtomicOp, Callee, Const, FloatKind, Intrinsic, Linkage, Op, Operand, Program, Terminator, Type,
 };
@@ -31,6 +33,42 @@ fn integer_arithmetic() {
     has_line(&loaded.program, "sh", &["ashr i64 v0, 5"]);
     has_line(&loaded.program, "w", &["add nsw i128", "0x50000000000000000000000000"]);
     has_line(&loaded.program, "odd", &["mul nsw i37"]);
+}
+
+/// Fields that share bytes over 147 bits, arithmetic, and a loop that carries an integer of 152.
+#[test]
+fn integers_of_more_than_128_bits_become_words() {
+    let loaded = load_text(
+        "#pragma pack(1)
+         struct s { unsigned a:21; int b:18; unsigned c:27; int d:29; unsigned e:22; int f:30; };
+         int get(struct s *p) { return p->b + p->f + (p->c == p->e); }
+         void set(struct s *p, int x) { p->d = x; p->f = x; }
+         long sum(unsigned _BitInt(256) *p) { return *p + 1; }",
+    );
+    for name in ["get", "set"] {
+        let text = text(&loaded.program, name);
+        assert!(!text.contains("i152") && text.contains("i24"), "{text}");
+    }
+    has_line(&loaded.program, "sum", &["add i256"]);
+    let place = Workplace::new();
+    let assembly = "target triple = \"x86_64-pc-linux-gnu\"
+        define i64 @f(i64 %n) {
+        entry:
+          br label %loop
+        loop:
+          %wide = phi i152 [ 1, %entry ], [ %next, %loop ]
+          %i = phi i64 [ 0, %entry ], [ %j, %loop ]
+          %next = shl i152 %wide, 13
+          %j = add i64 %i, 1
+          %more = icmp ult i64 %j, %n
+          br i1 %more, label %loop, label %end
+        end:
+          %high = lshr i152 %next, 70
+          %result = trunc i152 %high to i64
+          ret i64 %result
+        }";
+    let loaded = load_checked(&request(&[place.write("loop.ll", assembly)]));
+    assert!(!text(&loaded.program, "f").contains("i152"));
 }
 
 #[test]
