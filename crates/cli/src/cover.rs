@@ -405,6 +405,7 @@ fn effort(program: &Program, totals: &Totals) -> Effort {
         solver_seconds: totals.solver_seconds,
         instructions: totals.instructions,
         paths: totals.paths,
+        candidates_left: totals.candidates_left,
         divergences: totals.divergences,
         solver_layers: totals.solver_layers.clone(),
         unsupported: unsupported.collect(),

@@ -18,6 +18,9 @@ pub struct Effort {
     /// Paths that were followed to their end.
     #[serde(default)]
     pub paths: u64,
+    /// Candidates that were left unsolved at the end.
+    #[serde(default)]
+    pub candidates_left: u64,
     /// Runs that left the path they were solved for, in the machine or natively.
     #[serde(default)]
     pub divergences: u64,
