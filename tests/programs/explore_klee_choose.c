@@ -1,5 +1,6 @@
 //! what: klee_choose gives every number below its bound, and no other
 //! cover: branch 5/6
+//! infeasible-left: 1
 
 #include <stdint.h>
 
