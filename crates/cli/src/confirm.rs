@@ -1,96 +1,203 @@
 //! Native confirmation of tests and findings while the exploration goes on.
+//!
+//! Both programs that it needs are built in the background: the plain one from the start, the one
+//! with sanitizers from the first finding that asks for it. All costs are measured, so that the
+//! exploration can be ended in time for what is left to confirm.
 
-use assay_testgen::replay::{Limits, NativeRun, ReplayFacts, Replayer, SanitizedReplayer};
-use assay_testgen::{Externals, Subject as TestSubject, TestCase};
+use crate::building::Building;
+use crate::clock::Clock;
+use assay_frontend_llvm::ReplayModule;
+use assay_testgen::replay::{
+    Limits, NativeEnd, NativeRun, ReplayError, ReplayFacts, Replayer, SanitizedReplayer,
+};
+use assay_testgen::{Subject as TestSubject, TestCase};
 use assay_verdict::{Finding, FindingKind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Time one test may take natively: one that the machine saw end, one that it did not (the
-/// processor is far ahead of where the machine stopped by then), and the latter when the budget
-/// of the unit is used up.
+/// Time one test may take natively: one that the machine saw end, and one that it did not (the
+/// processor is far ahead of where the machine stopped by then).
 const TEST_TIME: Duration = Duration::from_secs(2);
 const CUT_TEST_TIME: Duration = Duration::from_millis(500);
-const LATE_TEST_TIME: Duration = Duration::from_millis(50);
+/// The same when there is no time left. Nearly all tests end within a few milliseconds.
+const LATE_TEST_TIME: Duration = Duration::from_millis(100);
+const LATE_CUT_TEST_TIME: Duration = Duration::from_millis(20);
+
+/// What workers take to notice that they should stop.
+const STOPPING: Duration = Duration::from_millis(20);
 
 pub struct Confirmer {
-    replayer: Option<Replayer>,
-    sanitized: Option<Option<SanitizedReplayer>>,
-    subject: TestSubject,
+    plain: Building<Replayer>,
+    sanitized: Option<Building<SanitizedReplayer>>,
+    subject: Arc<TestSubject>,
     scratch: PathBuf,
-    deadline: Instant,
+    pub clock: Clock,
+    /// Tests that wait for their native run, as far as is known.
+    pub pending: usize,
+    plain_cost: Cost,
+    sanitized_cost: Cost,
     /// Why tests cannot be confirmed.
     pub problem: Option<String>,
 }
 
+/// What is known about a finding natively.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    Yes,
+    No,
+    /// Only a sanitizer can tell: ask [`Confirmer::sanitizer_reports`].
+    AskSanitizer,
+}
+
 impl Confirmer {
     pub fn new(
-        module: &assay_frontend_llvm::ReplayModule,
-        externals: &Externals,
+        module: ReplayModule,
         subject: TestSubject,
         scratch: &Path,
-        deadline: Instant,
+        clock: Clock,
     ) -> Confirmer {
-        let facts = ReplayFacts {
-            bitcode: &module.bitcode,
-            edge_count: module.edge_count,
-            is_32_bit: module.is_32_bit,
-            externals,
-        };
-        let (replayer, problem) = match Replayer::build(&facts, &scratch.join("plain"), limits()) {
-            Ok(replayer) => (Some(replayer), None),
-            Err(error) => (None, Some(error.to_string())),
-        };
-        let scratch = scratch.to_path_buf();
-        Confirmer { replayer, sanitized: None, subject, scratch, deadline, problem }
+        let subject = Arc::new(subject);
+        let (owned, folder) = (Arc::clone(&subject), scratch.join("plain"));
+        let plain = Building::start(move |stop| {
+            let facts = ReplayFacts {
+                bitcode: &module.bitcode,
+                edge_count: module.edge_count,
+                is_32_bit: module.is_32_bit,
+                externals: &owned.externals,
+            };
+            Replayer::build(&facts, &folder, limits(), stop).map_err(message)
+        });
+        Confirmer {
+            plain,
+            sanitized: None,
+            subject,
+            scratch: scratch.to_path_buf(),
+            clock,
+            pending: 0,
+            plain_cost: Cost::guessed(Duration::from_millis(3)),
+            sanitized_cost: Cost::guessed(Duration::from_millis(50)),
+            problem: None,
+        }
     }
 
     /// The native run of a test; `None` where there is none to be had.
     pub fn run(&mut self, test: &TestCase) -> Option<NativeRun> {
-        let time = match (test.is_cut(), Instant::now() > self.deadline) {
-            (false, _) => TEST_TIME,
-            (true, false) => CUT_TEST_TIME,
-            (true, true) => LATE_TEST_TIME,
-        };
-        match self.replayer.as_ref()?.run_within(test, time) {
-            Ok(run) => Some(run),
+        let time = self.time_for(test);
+        // Without this program nothing is covered: it is waited for.
+        let replayer = match self.plain.get(None)? {
+            Ok(replayer) => replayer,
             Err(error) => {
-                self.problem.get_or_insert(error.to_string());
-                None
+                self.problem.get_or_insert(error.clone());
+                return None;
             }
-        }
+        };
+        let started = Instant::now();
+        let run = replayer.run_within(test, time);
+        self.plain_cost.add(started.elapsed());
+        run.map_err(|error| self.problem.get_or_insert(error.to_string())).ok()
+    }
+
+    /// A fair share of what is left.
+    fn time_for(&self, test: &TestCase) -> Duration {
+        let (most, least) = if test.is_cut() {
+            (CUT_TEST_TIME, LATE_CUT_TEST_TIME)
+        } else {
+            (TEST_TIME, LATE_TEST_TIME)
+        };
+        let share = self.clock.left() / (self.pending as u32 + 1);
+        share.clamp(least, most)
     }
 
     /// Whether the native run misbehaves as the finding says.
-    pub fn shows(&mut self, finding: &Finding, test: &TestCase, run: Option<&NativeRun>) -> bool {
-        use assay_testgen::replay::NativeEnd;
-        let signal = match run.map(|run| run.ended) {
-            Some(NativeEnd::Signal(signal)) => Some(signal),
-            _ => None,
+    pub fn shows(&self, finding: &Finding, run: Option<&NativeRun>) -> Shown {
+        let ended = run.map(|run| run.ended);
+        let is_signal = |numbers: &[i32]| {
+            let is_one = matches!(ended, Some(NativeEnd::Signal(n)) if numbers.contains(&n));
+            if is_one { Shown::Yes } else { Shown::No }
         };
         match finding.kind {
             FindingKind::Assertion | FindingKind::Abort | FindingKind::ReachError => {
-                signal == Some(6) || signal == Some(4)
+                is_signal(&[ABORT, ILLEGAL])
             }
-            FindingKind::Timeout => run.is_some_and(|run| run.ended == NativeEnd::Timeout),
-            FindingKind::DivisionByZero => signal == Some(8),
-            FindingKind::NullDereference | FindingKind::StackOverflow => signal == Some(11),
+            FindingKind::Timeout if ended == Some(NativeEnd::Timeout) => Shown::Yes,
+            FindingKind::Timeout => Shown::No,
+            FindingKind::DivisionByZero => is_signal(&[ARITHMETIC]),
+            FindingKind::NullDereference | FindingKind::StackOverflow => is_signal(&[ACCESS]),
             // A trap of the processor confirms the division of the lowest number by -1.
-            FindingKind::SignedOverflow if signal == Some(8) => true,
+            FindingKind::SignedOverflow if is_signal(&[ARITHMETIC]) == Shown::Yes => Shown::Yes,
             // No sanitizer that works without an instrumented C library sees these.
-            FindingKind::UninitialisedRead => false,
-            kind => self.sanitizer_reports(kind, test),
+            FindingKind::UninitialisedRead => Shown::No,
+            _ => Shown::AskSanitizer,
         }
     }
 
-    fn sanitizer_reports(&mut self, kind: FindingKind, test: &TestCase) -> bool {
-        let (subject, scratch) = (&self.subject, self.scratch.join("sanitized"));
-        let build = || SanitizedReplayer::build(subject, &scratch, limits()).ok();
-        let Some(replayer) = self.sanitized.get_or_insert_with(build) else { return false };
-        replayer.run(test).is_ok_and(|report| report.kinds.contains(&kind))
+    /// Starts to build the program with sanitizers, if nobody did.
+    pub fn want_sanitizers(&mut self) {
+        let (subject, folder) = (Arc::clone(&self.subject), self.scratch.join("sanitized"));
+        self.sanitized.get_or_insert_with(|| {
+            Building::start(move |stop| {
+                SanitizedReplayer::build(&subject, &folder, limits(), stop).map_err(message)
+            })
+        });
+    }
+
+    /// Whether a sanitizer reports this; `None` as long as the program with sanitizers is not there.
+    pub fn sanitizer_reports(
+        &mut self,
+        kind: FindingKind,
+        test: &TestCase,
+        until: Instant,
+    ) -> Option<bool> {
+        let time = self.time_for(test).max(LATE_TEST_TIME);
+        let Ok(replayer) = self.sanitized.as_mut()?.get(Some(until))? else { return Some(false) };
+        let started = Instant::now();
+        let report = replayer.run_within(test, time);
+        self.sanitized_cost.add(started.elapsed());
+        Some(report.is_ok_and(|report| report.kinds.contains(&kind)))
+    }
+
+    /// What it will take to confirm everything that was found, with `asked` questions to the
+    /// sanitizers.
+    pub fn rest(&self, asked: usize) -> Duration {
+        // A run that takes longer gets no more than this at the end.
+        let plain = self.plain_cost.mean().min(LATE_CUT_TEST_TIME);
+        let sanitized = self.sanitized_cost.mean().min(LATE_TEST_TIME);
+        STOPPING + plain * self.pending as u32 + sanitized * asked as u32
     }
 }
 
+/// Numbers of signals, the same on all systems that we run on.
+const ILLEGAL: i32 = 4;
+const ABORT: i32 = 6;
+const ARITHMETIC: i32 = 8;
+const ACCESS: i32 = 11;
+
 fn limits() -> Limits {
     Limits { time: TEST_TIME, ..Limits::default() }
+}
+
+fn message(error: ReplayError) -> String {
+    error.to_string()
+}
+
+/// The mean of what something took so far.
+struct Cost {
+    total: Duration,
+    count: u32,
+}
+
+impl Cost {
+    fn guessed(guess: Duration) -> Cost {
+        Cost { total: guess, count: 1 }
+    }
+
+    fn add(&mut self, duration: Duration) {
+        self.total += duration;
+        self.count += 1;
+    }
+
+    fn mean(&self) -> Duration {
+        self.total / self.count
+    }
 }

@@ -1,7 +1,5 @@
 //! How the command ends. The numbers are a contract.
 
-use std::process::ExitCode;
-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exit {
     Done,
@@ -15,13 +13,13 @@ pub enum Exit {
 }
 
 impl Exit {
-    pub fn code(&self) -> ExitCode {
-        ExitCode::from(match self {
+    pub fn code(&self) -> u8 {
+        match self {
             Exit::Done => 0,
             Exit::BelowTarget => 1,
             Exit::Rejected(_) => 3,
             Exit::Interrupted => 130,
             Exit::Program(status) => *status,
-        })
+        }
     }
 }

@@ -1,23 +1,28 @@
 //! The `assay` command.
 
 mod arguments;
+mod building;
+mod clock;
 mod confirm;
 mod cover;
 mod exit;
 mod progress;
 mod run;
+mod session;
 mod subject;
+mod totals;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
 use exit::Exit;
+use std::io::Write;
 
 // Snapshots and terms come and go by the million; the system's allocator neither keeps up nor
 // gives memory back.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-fn main() -> std::process::ExitCode {
+fn main() -> ! {
     let result = match Arguments::parse().command {
         Command::Cover(arguments) => cover::cover(&arguments),
         Command::Run(arguments) => run::run(&arguments),
@@ -26,5 +31,14 @@ fn main() -> std::process::ExitCode {
     if let Exit::Rejected(message) = &exit {
         eprintln!("assay: {message}");
     }
-    exit.code()
+    leave(exit.code())
+}
+
+/// Ends the process at once. A worker may still be in the solver when the time is over, and memory
+/// may be freed that nobody needs: the destructors of C++ libraries must not run meanwhile.
+fn leave(code: u8) -> ! {
+    // A closed pipe is the reader's choice.
+    let _ = std::io::stdout().flush();
+    // SAFETY: ends the process and returns to nobody.
+    unsafe { libc::_exit(i32::from(code)) }
 }

@@ -5,21 +5,27 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 pub struct ProgressLine {
+    unit: String,
     is_shown: bool,
     end: Instant,
 }
 
 impl ProgressLine {
-    pub fn new(time: Duration) -> ProgressLine {
-        ProgressLine { is_shown: std::io::stderr().is_terminal(), end: Instant::now() + time }
+    pub fn new(unit: &str, time: Duration) -> ProgressLine {
+        ProgressLine {
+            unit: unit.to_string(),
+            is_shown: std::io::stderr().is_terminal(),
+            end: Instant::now() + time,
+        }
     }
 
-    pub fn show(&self, unit: &str, progress: &Progress) {
+    pub fn show(&self, progress: &Progress) {
         if !self.is_shown {
             return;
         }
         let left = self.end.saturating_duration_since(Instant::now()).as_secs();
-        let Progress { covered, objectives, iterations, queries, candidates } = progress;
+        let unit = &self.unit;
+        let Progress { covered, objectives, iterations, queries, candidates, .. } = progress;
         eprint!(
             "\r\x1b[K{unit}: {covered}/{objectives} covered, {iterations} paths, \
              {queries} queries, {candidates} candidates, {left} s left"

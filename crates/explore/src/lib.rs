@@ -17,13 +17,18 @@ use assay_criteria::Objectives;
 use assay_engine::Subject;
 use shared::Shared;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 use worker::Worker;
 
 /// Discoveries that may wait: when the receiver falls behind, the workers wait for it, so that
 /// nothing is left to be confirmed when the time is over.
 const BACKLOG: usize = 256;
+
+/// Between two looks at workers that are about to end.
+const PAUSE: Duration = Duration::from_millis(1);
 
 /// An exploration under way.
 pub struct Exploration {
@@ -58,15 +63,24 @@ impl Exploration {
         self.shared.progress()
     }
 
-    /// Ends it early; what was found stays.
-    pub fn stop(&self) {
-        self.shared.stop();
+    /// To be told of each discovery that was received: [`Progress::pending`] counts the others.
+    pub fn received(&self) {
+        self.shared.pending.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Waits for the workers and sums up.
-    pub fn finish(self) -> Totals {
+    /// Ends it early, for this reason; what was found stays.
+    pub fn stop(&self, why: Completion) {
+        self.shared.end(why);
+    }
+
+    /// Sums up. A worker that has been told to stop and has not come back until then (a solver may
+    /// be slow to listen) is left alone: it ends by itself, and what it counted is missing.
+    pub fn finish(mut self, until: Instant) -> Totals {
+        while self.is_running() && Instant::now() < until {
+            std::thread::sleep(PAUSE);
+        }
         let mut panics = 0;
-        for thread in self.threads {
+        for thread in self.threads.extract_if(.., |thread| thread.is_finished()) {
             panics += u64::from(thread.join().is_err());
         }
         let shared = self.shared;
@@ -74,6 +88,12 @@ impl Exploration {
             shared.totals.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
         totals.panics = panics;
         totals.completion = shared.completion(panics > 0);
+        totals.iterations = shared.iterations.load(Ordering::Relaxed);
         totals
+    }
+
+    fn is_running(&self) -> bool {
+        self.shared.reported.load(Ordering::Acquire) < self.threads.len()
+            && self.threads.iter().any(|thread| !thread.is_finished())
     }
 }

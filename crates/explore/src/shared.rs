@@ -8,7 +8,7 @@ use assay_engine::{Finding, Subject};
 use assay_verdict::{Ending, FindingKind, InputValue};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -30,6 +30,8 @@ pub struct Progress {
     pub iterations: u64,
     pub queries: u64,
     pub candidates: u64,
+    /// Discoveries that nobody has received yet.
+    pub pending: u64,
 }
 
 /// Why the exploration ended.
@@ -84,6 +86,9 @@ pub(crate) struct Shared {
     pub iterations: AtomicU64,
     pub queries: AtomicU64,
     pub candidates: AtomicU64,
+    pub pending: AtomicU64,
+    /// Workers that are done and have added to the totals.
+    pub reported: AtomicUsize,
     covered: Mutex<Vec<bool>>,
     covered_count: AtomicU64,
     /// Changes with every newly covered objective.
@@ -111,6 +116,8 @@ impl Shared {
             iterations: AtomicU64::new(0),
             queries: AtomicU64::new(0),
             candidates: AtomicU64::new(0),
+            pending: AtomicU64::new(0),
+            reported: AtomicUsize::new(0),
             covered: Mutex::new(vec![false; objectives.len()]),
             covered_count: AtomicU64::new(0),
             version: AtomicU64::new(0),
@@ -170,6 +177,7 @@ impl Shared {
             iterations: self.iterations.load(Ordering::Relaxed),
             queries: self.queries.load(Ordering::Relaxed),
             candidates: self.candidates.load(Ordering::Relaxed),
+            pending: self.pending.load(Ordering::Relaxed),
         }
     }
 
@@ -178,10 +186,6 @@ impl Shared {
         lock(&self.stopped).get_or_insert(why);
         self.is_stopped.store(true, Ordering::Relaxed);
         self.exchange.close();
-    }
-
-    pub fn stop(&self) {
-        self.end(Completion::Interrupted);
     }
 
     /// Takes one iteration from the budget; false when there is none left.

@@ -303,6 +303,7 @@ impl Worker {
         }
         let inputs = run.input_log.iter().map(|record| record.value(&run.inputs)).collect();
         let discovery = Discovery { inputs, ends: ending(run), objectives, findings };
+        self.shared.pending.fetch_add(1, Ordering::Relaxed);
         // The receiver goes away only when nobody wants to know any more.
         let _ = self.sender.send(discovery);
     }
@@ -492,6 +493,9 @@ impl Worker {
             totals.notes.extend(notes);
             totals.candidates_left += left;
         });
+        self.shared.reported.fetch_add(1, Ordering::Release);
+        // This may be gigabytes of snapshots. Nobody needs to wait until all are freed.
+        drop(self.sender);
     }
 }
 

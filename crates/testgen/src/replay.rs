@@ -28,7 +28,7 @@ use std::fs;
 use std::io;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -118,6 +118,8 @@ pub enum ReplayError {
     System { doing: String, error: io::Error },
     /// The program could not be compiled or linked; the compiler's own words.
     Build { message: String },
+    /// Nobody wants the program any more.
+    Stopped,
     /// A 32-bit program, and no 32-bit C library to link it with.
     No32BitLibraries,
 }
@@ -136,6 +138,7 @@ impl fmt::Display for ReplayError {
             ReplayError::Build { message } => {
                 write!(f, "native replay: the program cannot be built:\n{}", message.trim_end())
             }
+            ReplayError::Stopped => f.write_str("native replay: the build was stopped"),
             ReplayError::No32BitLibraries => f.write_str(
                 "native replay: no 32-bit C library to link this 32-bit program with; \
                  install the package gcc-multilib",
@@ -152,25 +155,24 @@ pub struct Replayer {
     edge_count: usize,
     scratch: PathBuf,
     limits: Limits,
-    /// The thread that built it has no network, so its children have none.
-    is_offline: bool,
 }
 
 impl Replayer {
-    /// Compiles the program into the scratch folder, which is made if needed. This thread loses
-    /// its network where the system permits it; tests are best run from the same one.
+    /// Compiles the program into the scratch folder, which is made if needed. Gives up when `stop`
+    /// is set.
     pub fn build(
         facts: &ReplayFacts<'_>,
         scratch: &Path,
         limits: Limits,
+        stop: &AtomicBool,
     ) -> Result<Replayer, ReplayError> {
         let scratch = make_scratch(scratch)?;
-        let executable = build::executable(facts, &scratch.join("build"))?;
-        let is_offline = sandbox::go_offline();
-        Ok(Replayer { executable, edge_count: facts.edge_count, scratch, limits, is_offline })
+        let executable = build::executable(facts, &scratch.join("build"), stop)?;
+        Ok(Replayer { executable, edge_count: facts.edge_count, scratch, limits })
     }
 
-    /// Runs one test. Tests with different ids may run at the same time.
+    /// Runs one test. Tests with different ids may run at the same time. The thread that runs tests
+    /// loses its network where the system permits it.
     pub fn run(&self, test: &TestCase) -> Result<NativeRun, ReplayError> {
         self.run_within(test, self.limits.time)
     }
@@ -198,7 +200,7 @@ impl Replayer {
             .map_err(failed("writing the inputs"))?;
         outcome::create(&outcome_file, self.edge_count)
             .map_err(failed("making the outcome file"))?;
-        let finished = sandbox::run(&self.executable, folder, &home, &limits, self.is_offline)
+        let finished = sandbox::run(&self.executable, folder, &home, &limits)
             .map_err(failed("starting the program"))?;
         let outcome =
             Outcome::read(&outcome_file, self.edge_count).map_err(failed("reading the outcome"))?;
@@ -234,7 +236,7 @@ pub fn confirm(
     scratch: &Path,
     limits: Limits,
 ) -> Result<Vec<NativeRun>, ReplayError> {
-    Replayer::build(facts, scratch, limits)?.run_all(tests)
+    Replayer::build(facts, scratch, limits, &AtomicBool::new(false))?.run_all(tests)
 }
 
 /// Makes the folder and returns its absolute path.

@@ -8,6 +8,7 @@ use assay_verdict::{Ending, InputSource, InputValue, Shown};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 const EDGE_COUNT: usize = 5000;
@@ -67,7 +68,8 @@ fn build(scratch: &Scratch, flags: &[&str]) -> Replayer {
         is_32_bit: flags.contains(&"-m32"),
         externals: &externals(),
     };
-    Replayer::build(&facts, &scratch.0, limits()).unwrap_or_else(|error| panic!("{error}"))
+    Replayer::build(&facts, &scratch.0, limits(), &AtomicBool::new(false))
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// One executable for all tests, as in real use.
@@ -221,6 +223,9 @@ fn what_cannot_be_built_is_reported_in_the_compilers_words() {
         is_32_bit: false,
         externals: &externals,
     };
-    let error = Replayer::build(&facts, &scratch.0, limits()).err().unwrap().to_string();
+    let error = Replayer::build(&facts, &scratch.0, limits(), &AtomicBool::new(false))
+        .err()
+        .unwrap()
+        .to_string();
     assert!(error.contains("cannot be built") && error.contains("error:"), "{error}");
 }

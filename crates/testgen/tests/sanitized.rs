@@ -6,6 +6,7 @@ use assay_verdict::FindingKind::{self, *};
 use assay_verdict::{Ending, InputSource, InputValue, Shown};
 use std::path::Path;
 use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
 
 static PROGRAM: LazyLock<SanitizedReplayer> = LazyLock::new(|| {
     let subject = Subject {
@@ -17,7 +18,7 @@ static PROGRAM: LazyLock<SanitizedReplayer> = LazyLock::new(|| {
         ..Subject::default()
     };
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sanitized");
-    SanitizedReplayer::build(&subject, &scratch, Limits::default())
+    SanitizedReplayer::build(&subject, &scratch, Limits::default(), &AtomicBool::new(false))
         .unwrap_or_else(|error| panic!("{error}"))
 });
 

@@ -1,6 +1,6 @@
 //! Budgets of time and memory are kept.
 
-use crate::programs::{ENDLESS_LOOP, ENDLESS_PATHS, HARD_QUESTION, MEMORY_HUNGRY};
+use crate::programs::{ENDLESS_LOOP, ENDLESS_PATHS, HARD_QUESTION, MEMORY_HUNGRY, SLOW_TO_CONFIRM};
 use crate::workplace::Workplace;
 use crate::{assay, report, write};
 use std::process::Stdio;
@@ -13,17 +13,18 @@ fn seconds(place: &Workplace, arguments: &[&str]) -> Duration {
     started.elapsed()
 }
 
-/// Within 5 %, apart from the time to load the program and to build its tests.
+/// Within 5 %, apart from the time to load the program, which a busy machine may double.
 #[test]
 fn the_time_is_kept_whatever_the_program_does() {
-    for program in [ENDLESS_PATHS, ENDLESS_LOOP, HARD_QUESTION] {
+    for program in [ENDLESS_PATHS, ENDLESS_LOOP, HARD_QUESTION, SLOW_TO_CONFIRM] {
         let place = Workplace::new();
         write(&place, "endless.c", program);
         let load = seconds(&place, &["--iterations", "0"]);
         let total = seconds(&place, &["--time", "2s"]);
         let most = Duration::from_millis(2100) + 2 * load;
         assert!(total <= most, "{total:?} with {load:?} to load: {program}");
-        assert!(report(&place).units[0].criteria["branch"].total > 0);
+        let branch = &report(&place).units[0].criteria["branch"];
+        assert!(branch.covered > 0 && branch.confirmed == branch.covered, "{branch:?}: {program}");
     }
 }
 

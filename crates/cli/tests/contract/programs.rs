@@ -81,3 +81,19 @@ int main(void) {
     return 0;
 }
 ";
+
+/// Many paths that do not end natively either, and errors that only a sanitizer sees.
+pub const SLOW_TO_CONFIRM: &str = "int __VERIFIER_nondet_int(void);
+int main(void) {
+    volatile int table[4] = {1, 2, 3, 4}, steps = 0, sum = 0;
+    for (int i = 0; i < 40; i++) {
+        int x = __VERIFIER_nondet_int();
+        if (x == 1000 + i)
+            while (steps != 1)
+                steps += 2;
+        if (x > 0 && x < 20)
+            sum += table[x];
+    }
+    return sum;
+}
+";

@@ -1,12 +1,17 @@
 //! Builds programs for replay with clang, each with the harness.
 
+use super::sandbox::kill_group;
 use super::{ReplayError, ReplayFacts};
 use crate::harness::{self, EXTERNALS_FILE, HEAP_FUNCTIONS, HarnessFile, wrap_flags};
 use crate::{Externals, SourceUnit, Subject};
-use std::fs;
+use std::fs::{self, File};
 use std::io;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 const COMPILER: &str = "clang-19";
 const EXECUTABLE_FILE: &str = "program";
@@ -20,21 +25,29 @@ const HARNESS: [HarnessFile; 3] = [harness::INPUTS, harness::HEAP, harness::REPL
 /// The bitcode still holds the profile instrumentation as intrinsics. `-fprofile-instr-generate`
 /// makes the compiler lower them, but the profile's runtime is not linked: the edges say more.
 /// There is no optimisation, so that what C leaves undefined is not used to change the program.
-pub(super) fn executable(facts: &ReplayFacts<'_>, folder: &Path) -> Result<PathBuf, ReplayError> {
-    let build = Build { folder, is_32_bit: facts.is_32_bit, edge_count: facts.edge_count };
+pub(super) fn executable(
+    facts: &ReplayFacts<'_>,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<PathBuf, ReplayError> {
+    let build = Build { folder, stop, is_32_bit: facts.is_32_bit, edge_count: facts.edge_count };
     build.prepare(facts.externals)?;
     fs::write(folder.join("program.bc"), facts.bitcode)
         .map_err(ReplayError::system("writing the program to replay"))?;
     let flags = ["-O0", "-fprofile-instr-generate", "-w"];
-    run(build.compiler().args(flags).args(["-c", "program.bc", "-o", "program.o"]))?;
+    build.run(build.compiler().args(flags).args(["-c", "program.bc", "-o", "program.o"]))?;
     let mut objects = build.harness_objects()?;
     objects.push("program.o".to_string());
     build.link(&objects, &[])
 }
 
 /// The program from its sources, with the address and undefined-behaviour sanitizers.
-pub(super) fn sanitized(subject: &Subject, folder: &Path) -> Result<PathBuf, ReplayError> {
-    let build = Build { folder, is_32_bit: subject.is_32_bit, edge_count: 0 };
+pub(super) fn sanitized(
+    subject: &Subject,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<PathBuf, ReplayError> {
+    let build = Build { folder, stop, is_32_bit: subject.is_32_bit, edge_count: 0 };
     build.prepare(&subject.externals)?;
     harness::SANITIZERS
         .write(folder)
@@ -50,6 +63,8 @@ pub(super) fn sanitized(subject: &Subject, folder: &Path) -> Result<PathBuf, Rep
 struct Build<'a> {
     /// Absolute; everything is made here.
     folder: &'a Path,
+    /// Set when nobody wants the result any more.
+    stop: &'a AtomicBool,
     is_32_bit: bool,
     edge_count: usize,
 }
@@ -73,7 +88,7 @@ impl Build<'_> {
         let probe = "#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n";
         fs::write(self.folder.join("probe.c"), probe)
             .map_err(ReplayError::system("writing a probe for 32-bit libraries"))?;
-        match run(self.compiler().args(["probe.c", "-o", "probe"])) {
+        match self.run(self.compiler().args(["probe.c", "-o", "probe"])) {
             Err(ReplayError::Build { .. }) => Err(ReplayError::No32BitLibraries),
             other => other,
         }
@@ -89,7 +104,7 @@ impl Build<'_> {
         let mut command = self.compiler();
         command.args(["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-fno-builtin", "-w"]);
         command.arg(format!("-DASSAY_EDGE_COUNT={}ul", self.edge_count));
-        run(command.args(["-c", source, "-o", &object]))?;
+        self.run(command.args(["-c", source, "-o", &object]))?;
         Ok(object)
     }
 
@@ -98,7 +113,7 @@ impl Build<'_> {
         let mut command = self.compiler();
         command.current_dir(&unit.folder).args(&unit.flags);
         command.args(["-w", "-g", SANITIZERS, "-ftrivial-auto-var-init=pattern", "-c"]);
-        run(command.arg(&unit.file).arg("-o").arg(self.folder.join(&object)))?;
+        self.run(command.arg(&unit.file).arg("-o").arg(self.folder.join(&object)))?;
         Ok(object)
     }
 
@@ -108,7 +123,7 @@ impl Build<'_> {
         let mut command = self.compiler();
         command.args(objects).args(flags).args(wrap_flags(HEAP_FUNCTIONS));
         command.args(harness::LINK_FLAGS).args(["-lm", "-lpthread", "-ldl"]);
-        run(command.args(["-o", EXECUTABLE_FILE]))?;
+        self.run(command.args(["-o", EXECUTABLE_FILE]))?;
         Ok(self.folder.join(EXECUTABLE_FILE))
     }
 
@@ -120,12 +135,32 @@ impl Build<'_> {
         }
         command
     }
+
+    fn run(&self, command: &mut Command) -> Result<(), ReplayError> {
+        let failed = || ReplayError::system(format!("running {COMPILER}"));
+        let messages = self.folder.join("messages");
+        let file = File::create(&messages).map_err(failed())?;
+        // A group of its own, to be stopped together with the linker it starts.
+        let child =
+            command.process_group(0).stdin(Stdio::null()).stdout(Stdio::null()).stderr(file);
+        let mut child = child.spawn().map_err(failed())?;
+        loop {
+            if let Some(status) = child.try_wait().map_err(failed())? {
+                return if status.success() { Ok(()) } else { Err(refused(&messages)) };
+            }
+            if self.stop.load(Ordering::Relaxed) {
+                kill_group(&child);
+                // It is dead; how it died does not matter.
+                let _ = child.wait();
+                return Err(ReplayError::Stopped);
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
 }
 
-fn run(command: &mut Command) -> Result<(), ReplayError> {
-    let output = command.output().map_err(ReplayError::system(format!("running {COMPILER}")))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    Err(ReplayError::Build { message: String::from_utf8_lossy(&output.stderr).into_owned() })
+/// The compiler's own words.
+fn refused(messages: &Path) -> ReplayError {
+    let words = fs::read(messages).unwrap_or_default();
+    ReplayError::Build { message: String::from_utf8_lossy(&words).into_owned() }
 }

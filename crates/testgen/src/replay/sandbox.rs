@@ -18,11 +18,12 @@ pub(super) struct Finished {
     pub(super) output: Vec<u8>,
 }
 
-/// Takes the network away from this thread and all processes it starts from now on. A network of
-/// its own for each of them would take longer than most tests. False where it is not permitted.
-pub(super) fn go_offline() -> bool {
+thread_local! {
+    /// Takes the network away from this thread, the first time it runs a test, and from all
+    /// processes it starts from then on. A network of its own for each of them would take longer
+    /// than most tests. False where it is not permitted.
     // SAFETY: a plain system call that concerns this thread only.
-    unsafe { libc::unshare(libc::CLONE_NEWNET) == 0 }
+    static IS_OFFLINE: bool = unsafe { libc::unshare(libc::CLONE_NEWNET) == 0 };
 }
 
 /// Runs `program` with `home` as its working folder; its output goes to a file in `folder`.
@@ -31,7 +32,6 @@ pub(super) fn run(
     folder: &Path,
     home: &Path,
     limits: &Limits,
-    is_offline: bool,
 ) -> io::Result<Finished> {
     let output_file = folder.join("output");
     let output = File::create(&output_file)?;
@@ -43,7 +43,7 @@ pub(super) fn run(
         .stdin(Stdio::null())
         .stdout(output.try_clone()?)
         .stderr(output);
-    let confinement = Confinement::of(limits, is_offline);
+    let confinement = Confinement::of(limits, IS_OFFLINE.with(|is_offline| *is_offline));
     // SAFETY: `apply` only makes system calls with values computed before the fork; it neither
     // allocates nor takes locks.
     unsafe {
@@ -51,7 +51,7 @@ pub(super) fn run(
     }
     let mut child = command.spawn()?;
     let status = wait(&mut child, limits.time);
-    kill_session(&child);
+    kill_group(&child);
     let mut kept = Vec::new();
     File::open(&output_file)?.take(OUTPUT_KEPT).read_to_end(&mut kept)?;
     Ok(Finished { ended: ended(status?), output: kept })
@@ -76,7 +76,7 @@ fn wait(child: &mut Child, time: Duration) -> io::Result<Option<ExitStatus>> {
             return Ok(Some(status));
         }
         if Instant::now() >= end {
-            kill_session(child);
+            kill_group(child);
             child.wait()?;
             return Ok(None);
         }
@@ -86,9 +86,10 @@ fn wait(child: &mut Child, time: Duration) -> io::Result<Option<ExitStatus>> {
 }
 
 /// The child and whatever it started and left in its process group.
-fn kill_session(child: &Child) {
+pub(super) fn kill_group(child: &Child) {
     if let Ok(group) = libc::pid_t::try_from(child.id()) {
-        // SAFETY: a plain system call. The group has the child's id because of `setsid`; if it is
+        // SAFETY: a plain system call. The group has the child's id because it was started
+        // as its leader; if it is
         // gone already the call fails, which is fine.
         unsafe { libc::kill(-group, libc::SIGKILL) };
     }

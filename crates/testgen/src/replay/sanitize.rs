@@ -5,10 +5,12 @@
 //! with what the machine claims. Uninitialised reads are not among them: they need a C library
 //! that is instrumented too.
 
-use super::{Limits, NativeRun, ReplayError, Replayer, build, make_scratch, sandbox};
+use super::{Limits, NativeRun, ReplayError, Replayer, build, make_scratch};
 use crate::{Subject, TestCase};
 use assay_verdict::FindingKind;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// The subject, built with sanitizers.
 pub struct SanitizedReplayer(Replayer);
@@ -25,17 +27,26 @@ impl SanitizedReplayer {
         subject: &Subject,
         scratch: &Path,
         limits: Limits,
+        stop: &AtomicBool,
     ) -> Result<SanitizedReplayer, ReplayError> {
         let scratch = make_scratch(scratch)?;
-        let executable = build::sanitized(subject, &scratch.join("build"))?;
+        let executable = build::sanitized(subject, &scratch.join("build"), stop)?;
         // The address sanitizer reserves terabytes that it never uses; it has a limit of its own.
         let limits = Limits { memory: u64::MAX, ..limits };
-        let is_offline = sandbox::go_offline();
-        Ok(SanitizedReplayer(Replayer { executable, edge_count: 0, scratch, limits, is_offline }))
+        Ok(SanitizedReplayer(Replayer { executable, edge_count: 0, scratch, limits }))
     }
 
     pub fn run(&self, test: &TestCase) -> Result<SanitizerReport, ReplayError> {
-        let run = self.0.run(test)?;
+        self.run_within(test, self.0.limits.time)
+    }
+
+    /// Runs one test with a time limit of its own.
+    pub fn run_within(
+        &self,
+        test: &TestCase,
+        time: Duration,
+    ) -> Result<SanitizerReport, ReplayError> {
+        let run = self.0.run_within(test, time)?;
         let kinds = reported_kinds(&String::from_utf8_lossy(&run.output));
         Ok(SanitizerReport { kinds, run })
     }

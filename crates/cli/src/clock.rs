@@ -1,0 +1,46 @@
+//! The time of one unit.
+//!
+//! It starts with the exploration and ends with the last line of the report, so what comes after
+//! the exploration is planned for: see [`Confirmer::rest`](crate::confirm::Confirmer::rest).
+
+use std::time::{Duration, Instant};
+
+/// After Ctrl-C, what was found is still confirmed, if that is quick.
+const AFTER_INTERRUPT: Duration = Duration::from_millis(500);
+
+/// The budget is kept within 5 %. A part of that is for what was planned too tightly.
+const GRACE_SHARE: u32 = 40;
+
+#[derive(Copy, Clone, Debug)]
+pub struct Clock {
+    deadline: Instant,
+    grace: Duration,
+}
+
+impl Clock {
+    pub fn start(budget: Duration) -> Clock {
+        let now = Instant::now();
+        // A budget of ages has no deadline that can be written down; a century will do.
+        let century = Duration::from_secs(100 * 365 * 24 * 3600);
+        let deadline = now.checked_add(budget.min(century)).unwrap_or(now);
+        Clock { deadline, grace: budget / GRACE_SHARE }
+    }
+
+    pub fn deadline(&self) -> Instant {
+        self.deadline
+    }
+
+    pub fn left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// When waiting for anything ends.
+    pub fn last_call(&self) -> Instant {
+        self.deadline + self.grace
+    }
+
+    pub fn interrupt(&mut self) {
+        self.deadline = self.deadline.min(Instant::now() + AFTER_INTERRUPT);
+        self.grace = Duration::ZERO;
+    }
+}

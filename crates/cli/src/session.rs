@@ -1,0 +1,301 @@
+//! The results of one unit: tests and verdicts as they come in, and the report of them.
+
+use crate::arguments::Cover;
+use crate::confirm::{Confirmer, Shown};
+use crate::exit::Exit;
+use crate::totals::{bugs, effort, open_reason};
+use assay_base::{Id, Place};
+use assay_criteria::{ObjectiveId, Objectives};
+use assay_explore::{Completion, Discovery, Totals};
+use assay_program::Program;
+use assay_report::{json, terminal};
+use assay_testgen::{Reached, Subject as TestSubject, TestCase};
+use assay_verdict::{
+    CriterionSummary, Finding, FindingKind, Frame, Objective, Report, ShownInputs, Test, Unit,
+    Verdict,
+};
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How often the report is rewritten while results come in, and how much longer than writing
+/// takes the pause is at least.
+const REPORT_INTERVAL: Duration = Duration::from_secs(1);
+const REPORT_SHARE: u32 = 20;
+
+/// File, line and column as the report has them.
+pub fn place_of(program: &Program, place: Option<Place>) -> (String, u32, u32) {
+    match place {
+        Some(place) => (program.files[place.file].name.clone(), place.line, place.column),
+        None => (String::new(), 0, 0),
+    }
+}
+
+/// The results of a unit as they come in.
+pub struct Session<'a> {
+    arguments: &'a Cover,
+    program: Arc<Program>,
+    objectives: Arc<Objectives>,
+    report: Report,
+    unit: Unit,
+    /// Findings, by their index, that only a sanitizer can confirm, and their tests.
+    asked: VecDeque<(usize, TestCase)>,
+    /// The test that reached each objective natively.
+    covered_by: Vec<Option<String>>,
+    /// The test that reached it in the machine.
+    claimed_by: Vec<Option<String>>,
+    next_report: Instant,
+    /// What it took to write the report the last time.
+    report_cost: Duration,
+    started: Instant,
+}
+
+fn output_error(path: &Path) -> impl Fn(std::io::Error) -> Exit {
+    let path = path.to_path_buf();
+    move |error| Exit::Rejected(format!("cannot write to {}: {error}", path.display()))
+}
+
+impl<'a> Session<'a> {
+    pub fn new(
+        arguments: &'a Cover,
+        program: Arc<Program>,
+        objectives: Arc<Objectives>,
+        unit: Unit,
+        started: Instant,
+    ) -> Session<'a> {
+        let report = Report {
+            assay: env!("CARGO_PKG_VERSION").to_string(),
+            command: std::env::args().collect(),
+            seed: arguments.seed,
+            notes: program.notes.clone(),
+            ..Report::default()
+        };
+        Session {
+            arguments,
+            report,
+            unit,
+            asked: VecDeque::new(),
+            covered_by: vec![None; objectives.len()],
+            claimed_by: vec![None; objectives.len()],
+            next_report: Instant::now(),
+            report_cost: Duration::ZERO,
+            started,
+            program,
+            objectives,
+        }
+    }
+
+    fn tests_folder(&self) -> PathBuf {
+        self.arguments.out.join("tests")
+    }
+
+    /// Makes the output folder, without the tests of an earlier run.
+    pub fn prepare(&self, subject: &TestSubject) -> Result<(), Exit> {
+        let folder = self.tests_folder();
+        if folder.exists() {
+            std::fs::remove_dir_all(&folder).map_err(output_error(&folder))?;
+        }
+        std::fs::create_dir_all(&folder).map_err(output_error(&folder))?;
+        for format in self.formats() {
+            (format.prepare)(&folder, subject).map_err(output_error(&folder))?;
+        }
+        Ok(())
+    }
+
+    fn formats(&self) -> impl Iterator<Item = &'static assay_testgen::Format> {
+        self.arguments.format.iter().filter_map(|name| assay_testgen::format_named(name))
+    }
+
+    /// Writes the test of a discovery and runs it natively.
+    pub fn add(&mut self, discovery: Discovery, confirmer: &mut Confirmer) -> Result<(), Exit> {
+        let id = format!("t{:04}", self.unit.tests.len() + 1);
+        for &objective in &discovery.objectives {
+            self.claimed_by[objective.index()].get_or_insert_with(|| id.clone());
+        }
+        let reaches = discovery.objectives.iter().map(|&id| self.reached(id)).collect();
+        let case =
+            TestCase { id: id.clone(), inputs: discovery.inputs, ends: discovery.ends, reaches };
+        let folder = self.tests_folder();
+        let mut files = Vec::new();
+        for format in self.formats() {
+            let names = (format.write)(&folder, &case).map_err(output_error(&folder))?;
+            files.extend(names.into_iter().map(|name| format!("tests/{name}")));
+        }
+        let native = confirmer.run(&case);
+        let mut covers = Vec::new();
+        if let Some(run) = native.as_ref().filter(|run| run.diverged.is_none()) {
+            for edge in run.edges.iter() {
+                for &objective in self.objectives.on_edge(edge) {
+                    covers.push(objective);
+                    self.covered_by[objective.index()].get_or_insert_with(|| id.clone());
+                }
+            }
+        }
+        covers.sort_unstable();
+        covers.dedup();
+        for finding in &discovery.findings {
+            let mut finding = self.finding(finding, &id);
+            let shown = confirmer.shows(&finding, native.as_ref());
+            finding.confirmed = shown == Shown::Yes;
+            // What is only too long for the machine is no finding.
+            if !finding.confirmed && finding.kind == FindingKind::Timeout {
+                continue;
+            }
+            if shown == Shown::AskSanitizer {
+                confirmer.want_sanitizers();
+                self.asked.push_back((self.unit.findings.len(), case.clone()));
+            }
+            self.unit.findings.push(finding);
+        }
+        self.unit.tests.push(Test {
+            id,
+            files,
+            inputs: ShownInputs::of(&case.inputs),
+            covers: covers.iter().map(|&o| self.objectives.get(o).id.clone()).collect(),
+            ends: case.ends,
+            diverged: native.as_ref().and_then(|run| run.diverged.clone()),
+            native: native.map(|run| run.ended.to_string()),
+        });
+        self.write_report(false)
+    }
+
+    /// Puts questions to the sanitizers as far as they are ready for them until then.
+    pub fn ask_sanitizers(&mut self, confirmer: &mut Confirmer, until: Instant) {
+        while let Some((index, case)) = self.asked.front() {
+            let finding = &mut self.unit.findings[*index];
+            let Some(answer) = confirmer.sanitizer_reports(finding.kind, case, until) else {
+                return;
+            };
+            finding.confirmed = answer;
+            self.asked.pop_front();
+        }
+    }
+
+    /// What is left to do when the exploration ends now.
+    pub fn rest(&self, confirmer: &Confirmer) -> Duration {
+        confirmer.rest(self.asked.len()) + self.report_cost
+    }
+
+    fn reached(&self, id: ObjectiveId) -> Reached {
+        let objective = self.objectives.get(id);
+        Reached {
+            file: objective.file.clone(),
+            line: objective.line,
+            column: objective.column,
+            outcome: objective.outcome.clone(),
+        }
+    }
+
+    fn finding(&self, finding: &assay_engine::Finding, test: &str) -> Finding {
+        let (file, line, column) = place_of(&self.program, finding.place);
+        let frame = |(function, place): &(assay_program::FuncId, Option<Place>)| {
+            let (file, line, column) = place_of(&self.program, *place);
+            let function = self.program.functions[*function].name.clone();
+            Frame { function, file, line, column }
+        };
+        Finding {
+            kind: finding.kind,
+            file,
+            line,
+            column,
+            test: test.to_string(),
+            confirmed: false,
+            message: finding.message.clone(),
+            stack: finding.stack.iter().map(frame).collect(),
+        }
+    }
+
+    fn verdicts(&self, reason: &str) -> Vec<Objective> {
+        self.objectives
+            .iter()
+            .map(|(id, objective)| Objective {
+                id: objective.id.clone(),
+                criterion: objective.criterion.to_string(),
+                function: self.program.functions[objective.function].name.clone(),
+                file: objective.file.clone(),
+                line: objective.line,
+                column: objective.column,
+                outcome: objective.outcome.clone(),
+                verdict: match (&self.covered_by[id.index()], &self.claimed_by[id.index()]) {
+                    (Some(test), _) => Verdict::Covered { test: test.clone() },
+                    (None, Some(test)) => Verdict::Unknown {
+                        reason: format!("{test} reaches it in the machine but not natively"),
+                    },
+                    (None, None) => Verdict::Unknown { reason: reason.to_string() },
+                },
+            })
+            .collect()
+    }
+
+    fn write_report(&mut self, is_final: bool) -> Result<(), Exit> {
+        if !is_final && Instant::now() < self.next_report {
+            return Ok(());
+        }
+        let begin = Instant::now();
+        if !is_final {
+            self.unit.objectives = self.verdicts("not reached yet");
+            self.summarise();
+        }
+        self.report.seconds = self.started.elapsed().as_secs_f64();
+        self.report.units = vec![self.unit.clone()];
+        let out = &self.arguments.out;
+        json::write(out, &self.report).map_err(output_error(out))?;
+        self.report_cost = begin.elapsed();
+        let pause = REPORT_INTERVAL.max(self.report_cost * REPORT_SHARE);
+        self.next_report = Instant::now() + pause;
+        Ok(())
+    }
+
+    /// What the machine reached and the processor did not, told loudly.
+    fn unconfirmed(&self) -> Option<String> {
+        let both = self.claimed_by.iter().zip(&self.covered_by);
+        let count =
+            both.filter(|(claimed, covered)| claimed.is_some() && covered.is_none()).count();
+        (count > 0).then(|| {
+            format!(
+                "NOT CONFIRMED: {count} objectives were reached in the machine but not natively"
+            )
+        })
+    }
+
+    fn unanswered(&self) -> Option<String> {
+        let count = self.asked.len();
+        (count > 0).then(|| {
+            format!("not confirmed: no time was left to look at {count} findings with sanitizers")
+        })
+    }
+
+    fn summarise(&mut self) {
+        for criterion in &self.arguments.criterion {
+            let of_criterion = |objective: &&Objective| objective.criterion == *criterion;
+            let verdicts: Vec<&Verdict> =
+                self.unit.objectives.iter().filter(of_criterion).map(|o| &o.verdict).collect();
+            let confirmed =
+                verdicts.iter().filter(|v| matches!(v, Verdict::Covered { .. })).count() as u64;
+            let summary = CriterionSummary::count(verdicts, confirmed);
+            self.unit.criteria.insert(criterion.clone(), summary);
+        }
+    }
+
+    pub fn finish(mut self, totals: &Totals, problem: Option<String>) -> Result<Exit, Exit> {
+        self.unit.objectives = self.verdicts(open_reason(totals.completion));
+        self.unit.effort = effort(&self.program, totals);
+        self.summarise();
+        self.report.notes.extend(totals.notes.iter().cloned());
+        self.report.notes.extend(problem.map(|problem| format!("not confirmed: {problem}")));
+        self.report.notes.extend(bugs(totals));
+        self.report.notes.extend(self.unconfirmed());
+        self.report.notes.extend(self.unanswered());
+        self.write_report(true)?;
+        let colour = terminal::Colour::for_stream(&std::io::stdout());
+        let out = self.arguments.out.display().to_string();
+        println!("{}", terminal::summary(&self.report, &out, colour));
+        if totals.completion == Completion::Interrupted {
+            return Ok(Exit::Interrupted);
+        }
+        let target = self.arguments.fail_under.unwrap_or(0.0);
+        let is_met = self.unit.criteria.values().all(|summary| summary.cov_f >= target);
+        Ok(if is_met { Exit::Done } else { Exit::BelowTarget })
+    }
+}

@@ -1,0 +1,59 @@
+//! What the totals of an exploration mean to the reader of a report.
+
+use crate::session::place_of;
+use assay_explore::{Completion, Totals};
+use assay_program::Program;
+use assay_verdict::{Effort, Unsupported};
+
+/// Why an objective without a test has no verdict.
+pub fn open_reason(completion: Completion) -> &'static str {
+    match completion {
+        Completion::Exhausted => "no path reaches it, and there is no certificate of that yet",
+        Completion::Incomplete => "no path that could be followed to its end reaches it",
+        Completion::AllCovered => "not reached",
+        Completion::OutOfTime => "not reached within the time",
+        Completion::OutOfIterations => "not reached within the iterations",
+        Completion::OutOfMemory => "not reached within the memory",
+        Completion::Interrupted => "interrupted",
+    }
+}
+
+/// What must not happen, told loudly.
+pub fn bugs(totals: &Totals) -> Vec<String> {
+    let mut bugs = Vec::new();
+    if totals.divergences > 0 {
+        let example = totals.divergence_example.as_deref().unwrap_or("");
+        bugs.push(format!(
+            "BUG in Assay: {} runs left the path they were solved for ({example})",
+            totals.divergences
+        ));
+    }
+    if totals.panics > 0 {
+        bugs.push(format!("BUG in Assay: {} workers died; their work is lost", totals.panics));
+    }
+    if totals.solver_disagreements > 0 {
+        let count = totals.solver_disagreements;
+        bugs.push(format!("BUG in Assay: the solvers contradict each other on {count} queries"));
+    }
+    bugs
+}
+
+pub fn effort(program: &Program, totals: &Totals) -> Effort {
+    let unsupported = totals.unsupported.iter().map(|((what, place), count)| {
+        let (file, line, _) = place_of(program, *place);
+        Unsupported { what: what.clone(), file, line, count: *count }
+    });
+    Effort {
+        iterations: totals.iterations,
+        explore_seconds: totals.seconds,
+        solver_queries: totals.solver_queries,
+        solver_seconds: totals.solver_seconds,
+        instructions: totals.instructions,
+        paths: totals.paths,
+        candidates_left: totals.candidates_left,
+        divergences: totals.divergences,
+        solver_layers: totals.solver_layers.clone(),
+        unsupported: unsupported.collect(),
+        external_inputs: totals.external_functions.iter().cloned().collect(),
+    }
+}
