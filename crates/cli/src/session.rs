@@ -287,6 +287,10 @@ impl<'a> Session<'a> {
         self.report.notes.extend(bugs(totals));
         self.report.notes.extend(self.unconfirmed());
         self.report.notes.extend(self.unanswered());
+        let folder = self.tests_folder();
+        for format in self.formats() {
+            (format.finish)(&folder).map_err(output_error(&folder))?;
+        }
         self.write_report(true)?;
         let colour = terminal::Colour::for_stream(&std::io::stdout());
         let out = self.arguments.out.display().to_string();

@@ -1,6 +1,8 @@
 //! Forms in which tests are written down. Adding one is one file and one line in [`FORMATS`].
 
 mod c;
+mod ktest;
+mod testcomp;
 
 use crate::{Subject, TestCase};
 use std::io;
@@ -14,10 +16,12 @@ pub struct Format {
     pub prepare: fn(folder: &Path, subject: &Subject) -> io::Result<()>,
     /// Writes one test and returns the names of its files in the folder.
     pub write: fn(folder: &Path, test: &TestCase) -> io::Result<Vec<String>>,
+    /// Called when all tests are written.
+    pub finish: fn(folder: &Path) -> io::Result<()>,
 }
 
 /// All formats this build knows.
-pub const FORMATS: &[Format] = &[c::FORMAT];
+pub const FORMATS: &[Format] = &[c::FORMAT, ktest::FORMAT, testcomp::FORMAT];
 
 pub fn format_named(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)

@@ -146,3 +146,24 @@ fn two_threads_cover_what_one_covers() {
     assert!(!one.0.is_empty());
     assert_eq!(one, covered("2"));
 }
+
+#[test]
+fn every_format_has_a_file_for_every_test() {
+    let place = Workplace::new();
+    write(&place, "small.c", SMALL);
+    let formats = ["--format", "c,ktest,testcomp", "--out", "out"];
+    let finished = assay(&place, &[&["cover", "small.c"], &formats[..]].concat());
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    let unit = report(&place).units.remove(0);
+    assert_eq!(unit.tests.len(), 4);
+    for test in &unit.tests {
+        let id = &test.id;
+        let expected = ["tests/ID.c", "tests/ID.ktest", "tests/testcomp/ID.xml"];
+        assert_eq!(test.files, expected.map(|file| file.replace("ID", id)));
+        assert!(test.files.iter().all(|file| place.path("out").join(file).exists()));
+    }
+    let archive = std::fs::read(place.path("out/tests/testcomp.zip")).expect("there is an archive");
+    let names = |name: &str| archive.windows(name.len()).filter(|w| *w == name.as_bytes()).count();
+    // Once before the file and once in the directory at the end.
+    assert_eq!((names("metadata.xml"), names("t0004.xml"), names("t0005.xml")), (2, 2, 0));
+}

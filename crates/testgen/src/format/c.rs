@@ -12,7 +12,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-pub(super) const FORMAT: Format = Format { name: "c", prepare, write };
+pub(super) const FORMAT: Format = Format { name: "c", prepare, write, finish: |_| Ok(()) };
 
 fn prepare(folder: &Path, subject: &Subject) -> io::Result<()> {
     fs::create_dir_all(folder)?;
