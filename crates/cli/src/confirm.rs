@@ -6,7 +6,7 @@
 
 use crate::building::Building;
 use crate::clock::Clock;
-use assay_frontend_llvm::ReplayModule;
+use assay_frontend_llvm::{ReplayModule, SanitizableUnit};
 use assay_testgen::replay::{
     Limits, NativeEnd, NativeRun, ReplayError, ReplayFacts, Replayer, SanitizedReplayer,
 };
@@ -31,6 +31,7 @@ pub struct Confirmer {
     plain: Building<Replayer>,
     sanitized: Option<Building<SanitizedReplayer>>,
     subject: Arc<TestSubject>,
+    unit: Option<SanitizableUnit>,
     scratch: PathBuf,
     pub clock: Clock,
     /// Tests that wait for their native run, as far as is known.
@@ -53,11 +54,11 @@ pub enum Shown {
 impl Confirmer {
     pub fn new(
         module: ReplayModule,
-        subject: TestSubject,
+        subject: Arc<TestSubject>,
+        unit: Option<SanitizableUnit>,
         scratch: &Path,
         clock: Clock,
     ) -> Confirmer {
-        let subject = Arc::new(subject);
         let (owned, folder) = (Arc::clone(&subject), scratch.join("plain"));
         let plain = Building::start(move |stop| {
             let facts = ReplayFacts {
@@ -65,6 +66,7 @@ impl Confirmer {
                 edge_count: module.edge_count,
                 is_32_bit: module.is_32_bit,
                 externals: &owned.externals,
+                is_unit: owned.interface.is_some(),
             };
             Replayer::build(&facts, &folder, limits(), stop).map_err(message)
         });
@@ -72,6 +74,7 @@ impl Confirmer {
             plain,
             sanitized: None,
             subject,
+            unit,
             scratch: scratch.to_path_buf(),
             clock,
             pending: 0,
@@ -135,9 +138,17 @@ impl Confirmer {
     /// Starts to build the program with sanitizers, if nobody did.
     pub fn want_sanitizers(&mut self) {
         let (subject, folder) = (Arc::clone(&self.subject), self.scratch.join("sanitized"));
+        let unit = self.unit.clone();
         self.sanitized.get_or_insert_with(|| {
-            Building::start(move |stop| {
-                SanitizedReplayer::build(&subject, &folder, limits(), stop).map_err(message)
+            Building::start(move |stop| match unit {
+                Some(unit) => {
+                    let bitcode = unit.bitcode().map_err(|error| error.to_string())?;
+                    SanitizedReplayer::build_unit(&bitcode, &subject, &folder, limits(), stop)
+                        .map_err(message)
+                }
+                None => {
+                    SanitizedReplayer::build(&subject, &folder, limits(), stop).map_err(message)
+                }
             })
         });
     }

@@ -10,11 +10,13 @@ use crate::subject;
 use assay_criteria::{Objectives, criterion_named};
 use assay_engine::{Limits, LowerOptions};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
+use assay_frontend_llvm::Loaded;
 use assay_program::Program;
 use assay_program::callgraph::CallGraph;
+use assay_report::terminal;
 use assay_solver::Config;
 use assay_testgen::{Externals, SourceUnit, Subject as TestSubject};
-use assay_verdict::Unit;
+use assay_verdict::{Report, Unit};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,46 +34,108 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     // Fails only if a handler is set already, and none is.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
 
-    let loaded = subject::load(&arguments.input, &arguments.entry)?;
-    let program = Arc::new(loaded.program);
-    let name = arguments.entry.first().map_or("main", String::as_str);
-    let entry = subject::entry(&program, name)?;
-
-    let reachable = CallGraph::new(&program).reachable(&[entry]);
-    let criteria: Vec<_> =
-        arguments.criterion.iter().filter_map(|name| criterion_named(name)).collect();
-    let objectives = Arc::new(Objectives::of(&program, &reachable, &criteria));
-
-    let is_external =
-        |name: &str| assay_engine::find_builtin(name).is_none() && !is_defined(&program, name);
-    let externals = Externals::declared_in(&program, is_external);
-    let test_subject = TestSubject {
-        sources: source_units(&loaded.replay)?,
-        is_32_bit: loaded.replay.is_32_bit,
-        externals,
+    let project = subject::open(&arguments.input, &arguments.entry)?;
+    let entries = subject::entries(&project, &arguments.entry)?;
+    let job = Job { arguments, interrupt, started };
+    let mut report = Report {
+        assay: env!("CARGO_PKG_VERSION").to_string(),
+        command: std::env::args().collect(),
+        seed: arguments.seed,
+        ..Report::default()
     };
-    let unit = Unit {
-        name: name.to_string(),
-        file: place_of(&program, program.functions[entry].place).0,
-        ..Unit::default()
-    };
-    let mut session =
-        Session::new(arguments, Arc::clone(&program), Arc::clone(&objectives), unit, started);
-    session.prepare(&test_subject)?;
-    let options = LowerOptions { check_overflow: arguments.check_overflow };
-    let machine_subject = subject::subject(Arc::clone(&program), entry, options);
-    let scratch = arguments.out.join("scratch");
-    let clock = Clock::start(arguments.time);
-    let confirmer = Confirmer::new(loaded.replay, test_subject, &scratch, clock);
-    let plan = plan(arguments, clock.deadline(), Arc::clone(&interrupt));
-    let exploration = explore(machine_subject, objectives, plan);
-    let line = ProgressLine::new(name, arguments.time);
-    let result = collect(exploration, confirmer, &mut session, &interrupt, &line);
-    line.clear();
-    // Nothing in it is of use any more.
-    let _ = std::fs::remove_dir_all(&scratch);
-    let (totals, problem) = result?;
-    session.finish(&totals, problem)
+    for entry in &entries {
+        if job.is_interrupted() {
+            break;
+        }
+        match subject::load_unit(&project, entry) {
+            Ok(loaded) => report = job.cover_unit(entry, loaded, report)?,
+            // One of many functions that nobody asked for by name.
+            Err(problem) if arguments.entry.is_empty() && entries.len() > 1 => {
+                report.notes.push(format!("left out: {problem}"));
+            }
+            Err(problem) => return Err(Exit::Rejected(problem.to_string())),
+        }
+    }
+    if report.units.is_empty() && !job.is_interrupted() {
+        let reasons = report.notes.join("; ");
+        return Err(Exit::Rejected(format!("there is nothing to test: {reasons}")));
+    }
+    let colour = terminal::Colour::for_stream(&std::io::stdout());
+    println!("{}", terminal::summary(&report, &arguments.out.display().to_string(), colour));
+    Ok(job.exit(&report))
+}
+
+/// What all units of a run share.
+struct Job<'a> {
+    arguments: &'a Cover,
+    interrupt: Arc<AtomicBool>,
+    started: Instant,
+}
+
+impl Job<'_> {
+    fn is_interrupted(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
+    }
+
+    fn exit(&self, report: &Report) -> Exit {
+        if self.is_interrupted() {
+            return Exit::Interrupted;
+        }
+        let target = self.arguments.fail_under.unwrap_or(0.0);
+        let is_met =
+            self.arguments.criterion.iter().all(|name| report.overall(name).cov_f >= target);
+        if is_met { Exit::Done } else { Exit::BelowTarget }
+    }
+
+    /// Explores one unit and adds it to the report.
+    fn cover_unit(&self, name: &str, loaded: Loaded, report: Report) -> Result<Report, Exit> {
+        let arguments = self.arguments;
+        let program = Arc::new(loaded.program);
+        let entry = subject::entry(&program)?;
+        let reachable = CallGraph::new(&program).reachable(&[entry]);
+        let criteria: Vec<_> =
+            arguments.criterion.iter().filter_map(|name| criterion_named(name)).collect();
+        let objectives = Arc::new(Objectives::of(&program, &reachable, &criteria));
+        let is_external =
+            |name: &str| assay_engine::find_builtin(name).is_none() && !is_defined(&program, name);
+        let test_subject = Arc::new(TestSubject {
+            sources: source_units(&loaded.replay)?,
+            is_32_bit: loaded.replay.is_32_bit,
+            externals: Externals::declared_in(&program, is_external),
+            interface: loaded.interface,
+        });
+        let tested = program.function_named(name).unwrap_or(entry);
+        let unit = Unit {
+            name: name.to_string(),
+            file: place_of(&program, program.functions[tested].place).0,
+            ..Unit::default()
+        };
+        let mut session = Session::new(
+            arguments,
+            report,
+            Arc::clone(&program),
+            Arc::clone(&objectives),
+            unit,
+            Arc::clone(&test_subject),
+            self.started,
+        );
+        session.prepare()?;
+        let options = LowerOptions { check_overflow: arguments.check_overflow };
+        let machine_subject = subject::subject(Arc::clone(&program), entry, options);
+        let scratch = arguments.out.join("scratch");
+        let clock = Clock::start(arguments.time);
+        let confirmer =
+            Confirmer::new(loaded.replay, test_subject, loaded.sanitizable, &scratch, clock);
+        let plan = plan(arguments, clock.deadline(), Arc::clone(&self.interrupt));
+        let exploration = explore(machine_subject, objectives, plan);
+        let line = ProgressLine::new(name, arguments.time);
+        let result = collect(exploration, confirmer, &mut session, &self.interrupt, &line);
+        line.clear();
+        // Nothing in it is of use any more.
+        let _ = std::fs::remove_dir_all(&scratch);
+        let (totals, problem) = result?;
+        session.finish(&totals, problem)
+    }
 }
 
 /// Confirms what the exploration finds, and ends it in time for all of that.

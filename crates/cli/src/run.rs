@@ -8,9 +8,10 @@ use std::io::Write;
 use std::sync::Arc;
 
 pub fn run(arguments: &Run) -> Result<Exit, Exit> {
-    let loaded = subject::load(&arguments.input, &["main".to_string()])?;
+    let project = subject::open(&arguments.input, &["main".to_string()])?;
+    let loaded = project.program().map_err(|error| Exit::Rejected(error.to_string()))?;
     let program = Arc::new(loaded.program);
-    let entry = subject::entry(&program, "main")?;
+    let entry = subject::entry(&program)?;
     let mut machine =
         Machine::new(subject::subject(Arc::clone(&program), entry, LowerOptions::default()));
     machine.keep_output = true;

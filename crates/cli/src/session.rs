@@ -6,9 +6,9 @@ use crate::exit::Exit;
 use crate::totals::{bugs, effort, open_reason};
 use assay_base::{Id, Place};
 use assay_criteria::{ObjectiveId, Objectives};
-use assay_explore::{Completion, Discovery, Totals};
+use assay_explore::{Discovery, Totals};
 use assay_program::Program;
-use assay_report::{json, terminal};
+use assay_report::json;
 use assay_testgen::{Reached, Subject as TestSubject, TestCase};
 use assay_verdict::{
     CriterionSummary, Finding, FindingKind, Frame, Objective, Report, ShownInputs, Test, Unit,
@@ -38,7 +38,12 @@ pub struct Session<'a> {
     program: Arc<Program>,
     objectives: Arc<Objectives>,
     report: Report,
+    /// Units that are finished.
+    finished: usize,
+    /// Tests of earlier units.
+    earlier_tests: usize,
     unit: Unit,
+    test_subject: Arc<TestSubject>,
     /// Findings, by their index, that only a sanitizer can confirm, and their tests.
     asked: VecDeque<(usize, TestCase)>,
     /// The test that reached each objective natively.
@@ -57,24 +62,28 @@ fn output_error(path: &Path) -> impl Fn(std::io::Error) -> Exit {
 }
 
 impl<'a> Session<'a> {
+    /// `report` holds the units that are finished.
     pub fn new(
         arguments: &'a Cover,
+        mut report: Report,
         program: Arc<Program>,
         objectives: Arc<Objectives>,
         unit: Unit,
+        test_subject: Arc<TestSubject>,
         started: Instant,
     ) -> Session<'a> {
-        let report = Report {
-            assay: env!("CARGO_PKG_VERSION").to_string(),
-            command: std::env::args().collect(),
-            seed: arguments.seed,
-            notes: program.notes.clone(),
-            ..Report::default()
-        };
+        for note in &program.notes {
+            if !report.notes.contains(note) {
+                report.notes.push(note.clone());
+            }
+        }
         Session {
             arguments,
+            finished: report.units.len(),
+            earlier_tests: report.units.iter().map(|unit| unit.tests.len()).sum(),
             report,
             unit,
+            test_subject,
             asked: VecDeque::new(),
             covered_by: vec![None; objectives.len()],
             claimed_by: vec![None; objectives.len()],
@@ -91,14 +100,14 @@ impl<'a> Session<'a> {
     }
 
     /// Makes the output folder, without the tests of an earlier run.
-    pub fn prepare(&self, subject: &TestSubject) -> Result<(), Exit> {
+    pub fn prepare(&self) -> Result<(), Exit> {
         let folder = self.tests_folder();
-        if folder.exists() {
+        if self.finished == 0 && folder.exists() {
             std::fs::remove_dir_all(&folder).map_err(output_error(&folder))?;
         }
         std::fs::create_dir_all(&folder).map_err(output_error(&folder))?;
         for format in self.formats() {
-            (format.prepare)(&folder, subject).map_err(output_error(&folder))?;
+            (format.prepare)(&folder, &self.test_subject).map_err(output_error(&folder))?;
         }
         Ok(())
     }
@@ -109,20 +118,28 @@ impl<'a> Session<'a> {
 
     /// Writes the test of a discovery and runs it natively.
     pub fn add(&mut self, discovery: Discovery, confirmer: &mut Confirmer) -> Result<(), Exit> {
-        let id = format!("t{:04}", self.unit.tests.len() + 1);
+        let id = format!("t{:04}", self.earlier_tests + self.unit.tests.len() + 1);
         for &objective in &discovery.objectives {
             self.claimed_by[objective.index()].get_or_insert_with(|| id.clone());
         }
         let reaches = discovery.objectives.iter().map(|&id| self.reached(id)).collect();
-        let case =
-            TestCase { id: id.clone(), inputs: discovery.inputs, ends: discovery.ends, reaches };
+        let mut case = TestCase {
+            id: id.clone(),
+            inputs: discovery.inputs,
+            ends: discovery.ends,
+            reaches,
+            observed: Vec::new(),
+        };
+        let mut native = confirmer.run(&case);
+        case.observed =
+            native.as_mut().map_or_else(Vec::new, |run| std::mem::take(&mut run.observed));
         let folder = self.tests_folder();
         let mut files = Vec::new();
         for format in self.formats() {
-            let names = (format.write)(&folder, &case).map_err(output_error(&folder))?;
+            let names = (format.write)(&folder, &self.test_subject, &case)
+                .map_err(output_error(&folder))?;
             files.extend(names.into_iter().map(|name| format!("tests/{name}")));
         }
-        let native = confirmer.run(&case);
         let mut covers = Vec::new();
         if let Some(run) = native.as_ref().filter(|run| run.diverged.is_none()) {
             for edge in run.edges.iter() {
@@ -194,6 +211,9 @@ impl<'a> Session<'a> {
             let function = self.program.functions[*function].name.clone();
             Frame { function, file, line, column }
         };
+        // The driver of a unit is nobody's code.
+        let own = finding.stack.len() - usize::from(self.test_subject.interface.is_some());
+        let stack = &finding.stack[..own.max(1).min(finding.stack.len())];
         Finding {
             kind: finding.kind,
             file,
@@ -202,7 +222,8 @@ impl<'a> Session<'a> {
             test: test.to_string(),
             confirmed: false,
             message: finding.message.clone(),
-            stack: finding.stack.iter().map(frame).collect(),
+            needs_contract: finding.precondition.clone(),
+            stack: stack.iter().map(frame).collect(),
         }
     }
 
@@ -238,7 +259,8 @@ impl<'a> Session<'a> {
             self.summarise();
         }
         self.report.seconds = self.started.elapsed().as_secs_f64();
-        self.report.units = vec![self.unit.clone()];
+        self.report.units.truncate(self.finished);
+        self.report.units.push(self.unit.clone());
         let out = &self.arguments.out;
         json::write(out, &self.report).map_err(output_error(out))?;
         self.report_cost = begin.elapsed();
@@ -278,28 +300,25 @@ impl<'a> Session<'a> {
         }
     }
 
-    pub fn finish(mut self, totals: &Totals, problem: Option<String>) -> Result<Exit, Exit> {
+    /// The report with this unit in it.
+    pub fn finish(mut self, totals: &Totals, problem: Option<String>) -> Result<Report, Exit> {
         self.unit.objectives = self.verdicts(open_reason(totals.completion));
         self.unit.effort = effort(&self.program, totals);
         self.summarise();
-        self.report.notes.extend(totals.notes.iter().cloned());
-        self.report.notes.extend(problem.map(|problem| format!("not confirmed: {problem}")));
-        self.report.notes.extend(bugs(totals));
-        self.report.notes.extend(self.unconfirmed());
-        self.report.notes.extend(self.unanswered());
+        let notes =
+            totals.notes.iter().cloned().chain(problem.map(|p| format!("not confirmed: {p}")));
+        let notes = notes.chain(bugs(totals)).chain(self.unconfirmed()).chain(self.unanswered());
+        let notes: Vec<String> = notes.collect();
+        for note in notes {
+            if !self.report.notes.contains(&note) {
+                self.report.notes.push(note);
+            }
+        }
         let folder = self.tests_folder();
         for format in self.formats() {
             (format.finish)(&folder).map_err(output_error(&folder))?;
         }
         self.write_report(true)?;
-        let colour = terminal::Colour::for_stream(&std::io::stdout());
-        let out = self.arguments.out.display().to_string();
-        println!("{}", terminal::summary(&self.report, &out, colour));
-        if totals.completion == Completion::Interrupted {
-            return Ok(Exit::Interrupted);
-        }
-        let target = self.arguments.fail_under.unwrap_or(0.0);
-        let is_met = self.unit.criteria.values().all(|summary| summary.cov_f >= target);
-        Ok(if is_met { Exit::Done } else { Exit::BelowTarget })
+        Ok(self.report)
     }
 }

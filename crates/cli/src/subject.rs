@@ -3,36 +3,51 @@
 use crate::arguments::Input;
 use crate::exit::Exit;
 use assay_engine::{Image, LowerOptions, Subject, lower};
-use assay_frontend_llvm::{Loaded, Request};
+use assay_frontend_llvm::{LoadError, Loaded, Project, Request};
 use assay_program::{FuncId, Program};
 use std::sync::Arc;
 
-pub fn load(input: &Input, entries: &[String]) -> Result<Loaded, Exit> {
+/// `entries` are those that the user named.
+pub fn open(input: &Input, entries: &[String]) -> Result<Project, Exit> {
     let request = Request {
         inputs: input.inputs.clone(),
         clang_flags: input.clang_flags.clone(),
         entries: entries.to_vec(),
         ..Request::default()
     };
-    assay_frontend_llvm::load(&request).map_err(|error| Exit::Rejected(error.to_string()))
+    Project::open(&request).map_err(|error| Exit::Rejected(error.to_string()))
 }
 
-/// The unit's function. Only `main` can be one so far.
-pub fn entry(program: &Program, name: &str) -> Result<FuncId, Exit> {
-    let function = program.function_named(name).filter(|&id| program.functions[id].body.is_some());
-    match function {
-        Some(id) if name == "main" => Ok(id),
-        Some(_) => Err(Exit::Rejected(format!(
-            "'{name}' cannot be a unit yet: only `main` can; write a main that calls it with \
-             __VERIFIER_nondet_int() and the like as arguments"
-        ))),
-        None => Err(Exit::Rejected(
-            "no `main` in the input: give the file that defines it, or write one that calls the \
-             function to test"
-                .into(),
-        )),
+/// The units: those that the user named, or `main`, or every function that other files can call.
+pub fn entries(project: &Project, named: &[String]) -> Result<Vec<String>, Exit> {
+    if !named.is_empty() {
+        return Ok(named.to_vec());
     }
+    let functions = project.functions();
+    if functions.iter().any(|(name, _)| name == MAIN) {
+        return Ok(vec![MAIN.to_string()]);
+    }
+    let callable = functions.iter().filter(|(_, is_external)| *is_external);
+    let entries: Vec<String> = callable.map(|(name, _)| name.clone()).collect();
+    if entries.is_empty() {
+        return Err(Exit::Rejected(
+            "the input defines no function that other files can call: name one with --entry".into(),
+        ));
+    }
+    Ok(entries)
 }
+
+pub fn load_unit(project: &Project, entry: &str) -> Result<Loaded, LoadError> {
+    if entry == MAIN { project.program() } else { project.unit(entry) }
+}
+
+/// Where the program starts.
+pub fn entry(program: &Program) -> Result<FuncId, Exit> {
+    let function = program.function_named(MAIN).filter(|&id| program.functions[id].body.is_some());
+    function.ok_or_else(|| Exit::Rejected("no `main` in the input".into()))
+}
+
+const MAIN: &str = "main";
 
 pub fn subject(program: Arc<Program>, entry: FuncId, options: LowerOptions) -> Subject {
     let image = Image::new(&program);

@@ -11,6 +11,7 @@ use crate::code::Slot;
 use crate::machine::{Machine, Outcome};
 use crate::memory::{Byte, Cell, Object, ObjectKind};
 use crate::path::Decision;
+use crate::precondition::Fault;
 use crate::value::Value;
 use assay_base::Id;
 use assay_expr::{BinaryOp as TermOp, Node, Term, Value as Number};
@@ -206,6 +207,7 @@ impl Machine {
             return Ok(());
         }
         let (kind, message) = self.explain(address, size, write);
+        self.fault = Some(Fault { address, size });
         self.fail(kind, message)
     }
 
@@ -284,6 +286,7 @@ impl Machine {
     /// Settles which object a symbolic address names; afterwards the path condition says that
     /// the whole access lies within it.
     fn resolve(&mut self, address: Term, size: u64, write: bool) -> Outcome<Object> {
+        self.blame(address);
         self.check_initialised(address);
         let concrete = self.evaluate(address) as u64;
         let found = self.live_object(concrete, size);

@@ -5,6 +5,7 @@ use crate::code::{CallArg, CallSite, Code, FunctionCode, Slot, Target};
 use crate::machine::{Machine, Outcome, push_plain_frame};
 use crate::memory::{STACK_TOP, gap_after};
 use crate::path::PathEnd;
+use crate::precondition::Fault;
 use crate::state::Frame;
 use crate::value::{Value, signed};
 use assay_base::Id;
@@ -40,6 +41,7 @@ impl Machine {
             Value::Concrete(number) => number as u64,
             Value::Symbolic(term) => {
                 self.check_initialised(term);
+                self.blame(term);
                 self.choose(term, MAX_TARGETS, "a call through a pointer")? as u64
             }
         };
@@ -51,6 +53,7 @@ impl Machine {
             } else {
                 (FindingKind::OutOfBounds, format!("call of {address:#x}, which is no function"))
             };
+            self.fault = Some(Fault { address, size: 1 });
             return self.fail(kind, what);
         };
         let site = &code.calls[site as usize];
@@ -177,6 +180,7 @@ impl Machine {
         match self.get(slot, pointer) {
             Value::Concrete(number) => Ok(number as u64),
             Value::Symbolic(term) => {
+                self.blame(term);
                 Ok(self.choose(term, MAX_TARGETS, "an address of a block of memory")? as u64)
             }
         }

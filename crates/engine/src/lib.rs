@@ -18,6 +18,7 @@ mod lower;
 mod machine;
 mod memory;
 mod path;
+mod precondition;
 mod state;
 mod value;
 

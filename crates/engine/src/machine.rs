@@ -12,6 +12,7 @@ use crate::image::Image;
 use crate::input::InputVariables;
 use crate::memory::{Objects, STACK_TOP};
 use crate::path::{Alternative, Decision, Event, Finding, PathEnd, Run, Step};
+use crate::precondition::Fault;
 use crate::state::{Frame, Snapshot, State};
 use crate::value::Value;
 use assay_base::{Id, Place};
@@ -117,6 +118,11 @@ pub struct Machine {
     pub hits: Vec<bool>,
     pub(crate) evaluator: Evaluator,
     pub(crate) inputs: Assignment,
+    /// The run was started without an input.
+    pub(crate) is_first_run: bool,
+    /// For [`precondition`](crate::precondition).
+    pub(crate) blamed: Option<Term>,
+    pub(crate) fault: Option<Fault>,
     pub(crate) variables: InputVariables,
     pub(crate) state: State,
     pub(crate) log: Log,
@@ -148,6 +154,9 @@ impl Machine {
             keep_output: false,
             evaluator: Evaluator::new(),
             inputs: Assignment::default(),
+            is_first_run: false,
+            blamed: None,
+            fault: None,
             variables: InputVariables::default(),
             state,
             log: Log::default(),
@@ -189,8 +198,10 @@ impl Machine {
     pub fn run(&mut self, start: Start) -> Run {
         let snapshot = start.snapshot.unwrap_or_else(|| self.root_snapshot());
         self.state = snapshot.state.borrow_mut().copy();
+        self.is_first_run = start.inputs.is_empty() && start.expected.is_empty();
         self.inputs = start.inputs;
         self.evaluator.reset();
+        (self.blamed, self.fault) = (None, None);
         self.log = Log {
             constraints: start.constraints,
             event_index: snapshot.event,
@@ -469,7 +480,8 @@ impl Machine {
         }
         let stack = self.stack();
         let place = stack.first().and_then(|(_, place)| *place);
-        let finding = Finding { kind, place, stack, message };
+        let precondition = self.precondition(kind);
+        let finding = Finding { kind, place, stack, message, precondition };
         if !self.log.findings.contains(&finding) {
             self.log.findings.push(finding);
         }

@@ -106,6 +106,8 @@ pub struct Finding {
     /// Innermost call first; libc models left out.
     pub stack: Vec<(FuncId, Option<Place>)>,
     pub message: String,
+    /// The condition on a unit's inputs that would exclude it.
+    pub precondition: Option<String>,
 }
 
 /// One execution.

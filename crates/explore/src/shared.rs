@@ -95,7 +95,7 @@ pub(crate) struct Shared {
     pub version: AtomicU64,
     /// By edge: some objective still needs it.
     wanted: Vec<AtomicBool>,
-    findings: Mutex<FxHashSet<(FindingKind, Option<Place>)>>,
+    findings: Mutex<FxHashSet<(FindingKind, Option<Place>, bool)>>,
     stopped: Mutex<Option<Completion>>,
     pub is_stopped: Arc<AtomicBool>,
     pub started: Instant,
@@ -163,7 +163,10 @@ impl Shared {
     /// Those findings that no path has shown before.
     pub fn new_findings(&self, findings: Vec<Finding>) -> Vec<Finding> {
         let mut known = lock(&self.findings);
-        findings.into_iter().filter(|f| known.insert((f.kind, f.place))).collect()
+        let is_new = |finding: &Finding| {
+            known.insert((finding.kind, finding.place, finding.precondition.is_some()))
+        };
+        findings.into_iter().filter(is_new).collect()
     }
 
     pub fn is_all_covered(&self) -> bool {

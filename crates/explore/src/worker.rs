@@ -10,7 +10,7 @@ use assay_expr::{Assignment, Term};
 use assay_search::{Candidate, Goal, Graph, NodeId, Step, Strategy, Tree, View, strategy_named};
 use assay_solver::{Answer, Layer, Solver};
 use assay_verdict::Ending;
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -20,6 +20,10 @@ use std::time::{Duration, Instant};
 /// Candidates that a worker keeps for itself before it gives any away.
 const KEPT: usize = 4;
 const MEMORY_CHECK: Duration = Duration::from_millis(50);
+
+/// Failures at one site after which no other input for it is looked for. A finding that every
+/// caller can cause counts as enough; one that only a driver causes may hide such a one.
+const ENOUGH_FAILURES: u32 = 4;
 
 pub(crate) struct Worker {
     number: usize,
@@ -34,8 +38,8 @@ pub(crate) struct Worker {
     distances_version: u64,
     rng: Rng,
     sender: SyncSender<Discovery>,
-    /// Sites where a finding is known already: other inputs for it are not needed.
-    failing_sites: FxHashSet<u32>,
+    /// How often each site has failed; see [`ENOUGH_FAILURES`].
+    failing_sites: FxHashMap<u32, u32>,
     memory: MemoryGuard,
     next_memory_check: Instant,
 }
@@ -79,7 +83,7 @@ impl Worker {
             distances_version: u64::MAX,
             rng: Rng::new(plan.seed ^ (number as u64) << 32),
             sender,
-            failing_sites: FxHashSet::default(),
+            failing_sites: FxHashMap::default(),
             memory: MemoryGuard::new(plan.budget.memory),
             next_memory_check: Instant::now(),
             shared,
@@ -105,8 +109,7 @@ impl Worker {
     /// Deals with one candidate; false when there are none.
     fn step(&mut self) -> bool {
         let Some(entry) = self.pick() else { return false };
-        let is_known =
-            entry.goal == Goal::Finding && self.failing_sites.contains(&entry.flipped.site);
+        let is_known = entry.goal == Goal::Finding && self.has_failed_enough(entry.flipped.site);
         if entry.goal == Goal::Rest {
             self.run_rest(&entry);
         } else if !is_known && let Some(ready) = self.ready(&entry) {
@@ -267,15 +270,21 @@ impl Worker {
     /// Takes a finished run into the tree and tells what is new about it.
     fn absorb(&mut self, run: Run, from: NodeId, site: Option<u32>) {
         self.count(&run);
-        if run.findings.iter().any(|_| run.end == PathEnd::Finding)
-            && let Some(site) = site
+        if let Some(site) = site
+            && run.end == PathEnd::Finding
             && run.events.is_empty()
         {
-            self.failing_sites.insert(site);
+            let is_real = run.findings.iter().any(|finding| finding.precondition.is_none());
+            let weight = if is_real { ENOUGH_FAILURES } else { 1 };
+            *self.failing_sites.entry(site).or_default() += weight;
         }
         self.discover(&run);
         let leaf = self.add_events(run, from);
         self.strategy.grown(leaf);
+    }
+
+    fn has_failed_enough(&self, site: u32) -> bool {
+        self.failing_sites.get(&site).is_some_and(|&failures| failures >= ENOUGH_FAILURES)
     }
 
     fn count(&self, run: &Run) {

@@ -73,6 +73,11 @@ pub enum LoadError {
         entry: String,
         similar: Vec<String>,
     },
+    /// No driver can be made for the function.
+    Unsuitable {
+        entry: String,
+        reason: String,
+    },
     /// A defect of Assay, not of the input.
     Internal {
         reason: String,
@@ -185,6 +190,9 @@ impl fmt::Display for LoadError {
                     [] => write!(f, ": add the file that defines it"),
                     names => write!(f, ": did you mean `{}`?", names.join("`, `")),
                 }
+            }
+            LoadError::Unsuitable { entry, reason } => {
+                write!(f, "`{entry}` cannot be a unit: {reason}; write a main that calls it")
             }
             LoadError::Internal { reason } => {
                 write!(f, "internal error of the front end: {}", first_line(reason))

@@ -20,10 +20,12 @@ mod model;
 mod promote;
 mod replay;
 mod split;
+mod unit;
 
 pub use error::LoadError;
+pub use unit::Bounds;
 
-use assay_program::Program;
+use assay_program::{Interface, Program};
 use std::path::PathBuf;
 
 /// What to load, and how.
@@ -34,6 +36,8 @@ pub struct Request {
     pub clang_flags: Vec<String>,
     /// Functions that must be defined; may be empty.
     pub entries: Vec<String>,
+    /// How large the inputs of a function under test may become.
+    pub bounds: Bounds,
     /// Turn locals whose address is not taken into values.
     pub promote: bool,
     /// Instrument for MC/DC.
@@ -48,6 +52,7 @@ impl Default for Request {
             inputs: Vec::new(),
             clang_flags: Vec::new(),
             entries: Vec::new(),
+            bounds: Bounds::default(),
             promote: true,
             mcdc: false,
             runtime: true,
@@ -58,6 +63,32 @@ impl Default for Request {
 pub struct Loaded {
     pub program: Program,
     pub replay: ReplayModule,
+    /// Of a unit that is not a whole program.
+    pub interface: Option<Interface>,
+    pub sanitizable: Option<SanitizableUnit>,
+}
+
+/// What is needed to build a unit with sanitizers, which is done only if a finding asks for it.
+#[derive(Clone)]
+pub struct SanitizableUnit {
+    sources: Vec<Source>,
+    unit: unit::Unit,
+}
+
+impl SanitizableUnit {
+    /// The unit with its driver: compile it with `clang-19 -fsanitize=address,undefined`.
+    pub fn bitcode(&self) -> Result<Vec<u8>, LoadError> {
+        let units: Result<Vec<input::Unit>, LoadError> =
+            self.sources.iter().map(input::sanitized).collect();
+        let units = units?;
+        with_large_stack(|| {
+            let context = llvm::Context::new();
+            let mut module = link::link_units(&context, &units)?;
+            self.unit.link(&mut module, &context)?;
+            unit::drop_unreachable(&mut module)?;
+            Ok(module.write_bitcode())
+        })
+    }
 }
 
 /// The user's code for the native run of tests: compile it with
@@ -85,11 +116,81 @@ pub struct Source {
 /// LLVM and the conversion recurse over nested types and constants of the input.
 const STACK_BYTES: usize = 256 << 20;
 
-/// Loads the inputs. clang's diagnostics go to standard error as they are.
+/// The inputs, compiled and linked once; units are made of them one by one.
+pub struct Project {
+    request: Request,
+    units: Vec<input::Unit>,
+    linked: Vec<u8>,
+    functions: Vec<(String, bool)>,
+}
+
+impl Project {
+    /// clang's diagnostics go to standard error as they are.
+    pub fn open(request: &Request) -> Result<Project, LoadError> {
+        let units = input::units(request)?;
+        rehearse(request, &units)?;
+        let (linked, functions) = with_large_stack(|| {
+            let context = llvm::Context::new();
+            let module = link_checked(&context, request, &units)?;
+            Ok((module.write_bitcode(), unit::candidates(&module)))
+        })?;
+        Ok(Project { request: request.clone(), units, linked, functions })
+    }
+
+    /// The functions with a body, and whether other files can call them.
+    pub fn functions(&self) -> &[(String, bool)] {
+        &self.functions
+    }
+
+    /// The program as it is, from its `main`.
+    pub fn program(&self) -> Result<Loaded, LoadError> {
+        with_large_stack(|| {
+            let context = llvm::Context::new();
+            finish(&self.request, &self.units, &context, self.module(&context)?)
+        })
+    }
+
+    /// The program with a driver for this function as its `main`.
+    pub fn unit(&self, function: &str) -> Result<Loaded, LoadError> {
+        with_large_stack(|| {
+            let context = llvm::Context::new();
+            let mut module = self.module(&context)?;
+            let unit = match module.function_named(function).filter(|f| !f.is_declaration()) {
+                Some(entry) => {
+                    unit::prepare(&module, entry, &self.source_files(), &self.request.bounds)?
+                }
+                None => return Err(link::entry_missing(&module, function)),
+            };
+            unit.link(&mut module, &context)?;
+            unit::drop_unreachable(&mut module)?;
+            let mut loaded = finish(&self.request, &self.units, &context, module)?;
+            loaded.interface = Some(unit.interface.clone());
+            let sources = loaded.replay.sources.clone();
+            loaded.sanitizable = Some(SanitizableUnit { sources, unit });
+            Ok(loaded)
+        })
+    }
+
+    fn module<'c>(&self, context: &'c llvm::Context) -> Result<llvm::Module<'c>, LoadError> {
+        let parsed = context.parse_bitcode(&self.linked, "program");
+        parsed.map_err(|reason| LoadError::Internal { reason })
+    }
+
+    /// The compiled files by their absolute paths.
+    fn source_files(&self) -> Vec<PathBuf> {
+        let working = std::env::current_dir().unwrap_or_default();
+        let absolute = |unit: &input::Unit| {
+            let folder = unit.source.folder.as_deref().unwrap_or(&working);
+            let path = folder.join(&unit.source.file);
+            path.canonicalize().unwrap_or(path)
+        };
+        self.units.iter().map(absolute).collect()
+    }
+}
+
+/// Loads the inputs as a whole program.
 pub fn load(request: &Request) -> Result<Loaded, LoadError> {
-    let units = input::units(request)?;
-    rehearse(request, &units)?;
-    with_large_stack(|| load_units(request, &units))
+    Project::open(request)?.program()
 }
 
 /// LLVM can crash on a damaged module even after verifying it. So modules that are not fresh from
@@ -98,7 +199,11 @@ fn rehearse(request: &Request, units: &[input::Unit]) -> Result<(), LoadError> {
     let crashes = |units: &[input::Unit]| {
         !isolation::survives(|| {
             // Whether it is an error is found again, and reported, outside.
-            let _ = with_large_stack(|| load_units(request, units));
+            let _ = with_large_stack(|| {
+                let context = llvm::Context::new();
+                let module = link_checked(&context, request, units)?;
+                finish(request, units, &context, module)
+            });
         })
     };
     let foreign: Vec<&input::Unit> = units.iter().filter(|unit| unit.is_foreign).collect();
@@ -124,12 +229,24 @@ fn with_large_stack<T: Send>(
     })
 }
 
-fn load_units(request: &Request, units: &[input::Unit]) -> Result<Loaded, LoadError> {
-    let context = llvm::Context::new();
-    let mut module = link::link_units(&context, units)?;
+fn link_checked<'c>(
+    context: &'c llvm::Context,
+    request: &Request,
+    units: &[input::Unit],
+) -> Result<llvm::Module<'c>, LoadError> {
+    let module = link::link_units(context, units)?;
     module.verify().map_err(|reason| LoadError::Internal { reason })?;
     link::check_entries(&module, &request.entries)?;
+    Ok(module)
+}
 
+/// From a linked module to what the rest of Assay works with.
+fn finish<'c>(
+    request: &Request,
+    units: &[input::Unit],
+    context: &'c llvm::Context,
+    mut module: llvm::Module<'c>,
+) -> Result<Loaded, LoadError> {
     let is_32_bit = module.data_layout().pointer_bits() == 32;
     let edge_count = edges::number(&module);
     let replay = ReplayModule {
@@ -139,7 +256,7 @@ fn load_units(request: &Request, units: &[input::Unit]) -> Result<Loaded, LoadEr
         is_32_bit,
     };
     if request.runtime {
-        model::link(&mut module, &context, is_32_bit)?;
+        model::link(&mut module, context, is_32_bit)?;
     }
     split::split_wide_integers(&module);
     if request.promote {
@@ -148,7 +265,7 @@ fn load_units(request: &Request, units: &[input::Unit]) -> Result<Loaded, LoadEr
     let mut program = convert::program(&module, edge_count);
     program.notes.splice(0..0, units.iter().flat_map(|unit| unit.notes.clone()));
     check_program(&program, units)?;
-    Ok(Loaded { program, replay })
+    Ok(Loaded { program, replay, interface: None, sanitizable: None })
 }
 
 /// Damaged modules can have types that do not fit where LLVM does not look. A program fresh from

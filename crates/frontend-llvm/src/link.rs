@@ -101,13 +101,14 @@ pub fn check_entries(module: &Module, entries: &[String]) -> Result<(), LoadErro
     for entry in entries {
         let is_defined = |function: Value| !function.is_declaration();
         if !module.function_named(entry).is_some_and(is_defined) {
-            return Err(LoadError::EntryMissing {
-                entry: entry.clone(),
-                similar: similar_names(module, entry),
-            });
+            return Err(entry_missing(module, entry));
         }
     }
     Ok(())
+}
+
+pub fn entry_missing(module: &Module, entry: &str) -> LoadError {
+    LoadError::EntryMissing { entry: entry.to_string(), similar: similar_names(module, entry) }
 }
 
 /// The defined functions whose names are nearest.

@@ -14,14 +14,17 @@ pub mod callgraph;
 pub mod cfg;
 pub mod constant;
 pub mod coverage;
+pub mod ctype;
 pub mod function;
 pub mod instruction;
+pub mod interface;
 mod operands;
 pub mod text;
 pub mod types;
 pub mod verify;
 
 pub use constant::{Const, ConstExpr, ConstId};
+pub use ctype::{CKind, CType, CTypeId, CTypes};
 pub use function::{
     Block, BlockId, FuncId, Function, FunctionBody, Linkage, Param, Variable, VariableHome,
 };
@@ -29,6 +32,7 @@ pub use instruction::{
     AtomicOp, BinaryOp, CallArg, Callee, CastOp, FloatBinaryOp, FloatPredicate, Inst, IntPredicate,
     Intrinsic, Op, Operand, Terminator, ValueId,
 };
+pub use interface::{Interface, InterfaceVariable};
 pub use types::{Field, FloatKind, Type, TypeId, TypeTable};
 
 use assay_base::{Arena, FileId, Place, id};

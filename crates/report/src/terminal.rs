@@ -144,6 +144,9 @@ fn finding_lines(finding: &Finding, colour: Colour) -> String {
     if !finding.message.is_empty() {
         text += &format!("      {}\n", finding.message);
     }
+    if let Some(condition) = &finding.needs_contract {
+        text += &format!("      needs-contract: cannot happen if {condition}\n");
+    }
     for frame in finding.stack.iter().skip(1) {
         let place = self::place(&frame.file, frame.line, frame.column);
         text += &format!("      called from {} at {place}\n", frame.function);

@@ -60,6 +60,7 @@ fn report() -> Report {
                 column: 14,
                 test: "t0001".into(),
                 confirmed: true,
+                needs_contract: None,
                 message: "the divisor `flow` is 0".into(),
                 stack: vec![frame("share", 21), frame("main", 40)],
             }],

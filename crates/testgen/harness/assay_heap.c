@@ -10,6 +10,7 @@
 #define FILL 0xAA
 
 void *__real_malloc(size_t size);
+void __real_free(void *block);
 void *__real_realloc(void *block, size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__real_memalign(size_t alignment, size_t size);
@@ -27,8 +28,22 @@ static void *filled_from(void *block, size_t start) {
 
 void *__wrap_malloc(size_t size) { return filled_from(__real_malloc(size), 0); }
 
+/* There in the replay of a unit. */
+__attribute__((weak)) void assay_unit_released(const void *block, size_t size);
+
+static void note_release(const void *block) {
+    if (block && assay_unit_released)
+        assay_unit_released(block, malloc_usable_size((void *)block));
+}
+
+void __wrap_free(void *block) {
+    note_release(block);
+    __real_free(block);
+}
+
 void *__wrap_realloc(void *block, size_t size) {
     size_t before = block ? malloc_usable_size(block) : 0;
+    note_release(block);
     return filled_from(__real_realloc(block, size), size < before ? size : before);
 }
 

@@ -16,6 +16,7 @@ enum assay_kind {
     ASSAY_OBJECT,   /* the bytes of an object: klee_make_symbolic(p, n, name) */
     ASSAY_EXTERNAL, /* the result of a function that is defined nowhere */
     ASSAY_STOP,     /* the list is over, and so is the run */
+    ASSAY_UNIT,     /* what the driver of a unit assigns to the expression named as its source */
 };
 
 struct assay_input {

@@ -15,7 +15,7 @@ pub struct Format {
     /// Writes what the tests share. May be called again when more is known about the subject.
     pub prepare: fn(folder: &Path, subject: &Subject) -> io::Result<()>,
     /// Writes one test and returns the names of its files in the folder.
-    pub write: fn(folder: &Path, test: &TestCase) -> io::Result<Vec<String>>,
+    pub write: fn(folder: &Path, subject: &Subject, test: &TestCase) -> io::Result<Vec<String>>,
     /// Called when all tests are written.
     pub finish: fn(folder: &Path) -> io::Result<()>,
 }

@@ -19,9 +19,17 @@ pub(crate) const INPUTS_HEADER: HarnessFile = harness_file!("assay_inputs.h");
 pub(crate) const INPUTS: HarnessFile = harness_file!("assay_inputs.c");
 pub(crate) const HEAP: HarnessFile = harness_file!("assay_heap.c");
 pub(crate) const TEST_HARNESS: HarnessFile = harness_file!("assay_harness.c");
+pub(crate) const TEST_HEADER: HarnessFile = harness_file!("assay_test.h");
 pub(crate) const RUNNER: HarnessFile = harness_file!("assay_run.c");
 pub(crate) const SANITIZERS: HarnessFile = harness_file!("sanitizers.c");
 pub(crate) const REPLAY: HarnessFile = harness_file!("replay.c");
+pub(crate) const UNIT: HarnessFile = harness_file!("assay_unit.c");
+
+/// The part of a unit's driver that runs in the machine too.
+pub(crate) const UNIT_HEADER: HarnessFile =
+    HarnessFile { name: "unit.h", text: include_str!("../../../runtime/unit.h") };
+pub(crate) const UNIT_INPUTS: HarnessFile =
+    HarnessFile { name: "unit.c", text: include_str!("../../../runtime/unit.c") };
 
 pub(crate) const MAKEFILE_TEMPLATE: &str = include_str!("../harness/Makefile.in");
 
@@ -29,8 +37,8 @@ pub(crate) const MAKEFILE_TEMPLATE: &str = include_str!("../harness/Makefile.in"
 pub(crate) const EXTERNALS_FILE: &str = "assay_externals.c";
 
 /// Functions that `assay_heap.c` stands in front of.
-pub(crate) const HEAP_FUNCTIONS: [&str; 6] =
-    ["malloc", "realloc", "aligned_alloc", "memalign", "valloc", "posix_memalign"];
+pub(crate) const HEAP_FUNCTIONS: [&str; 7] =
+    ["malloc", "free", "realloc", "aligned_alloc", "memalign", "valloc", "posix_memalign"];
 
 /// Symbols that nobody defines get the address 0, which only works at fixed addresses.
 pub(crate) const LINK_FLAGS: [&str; 2] = ["-no-pie", "-Wl,--unresolved-symbols=ignore-all"];

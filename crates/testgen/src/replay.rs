@@ -13,11 +13,13 @@
 mod build;
 mod edges;
 mod inputs;
+mod observed;
 mod outcome;
 mod sandbox;
 mod sanitize;
 
 pub use edges::EdgeSet;
+pub use observed::{Observation, Observed};
 pub use sanitize::{SanitizedReplayer, SanitizerReport};
 
 use crate::expectation::signal_name;
@@ -41,6 +43,8 @@ pub struct ReplayFacts<'a> {
     pub edge_count: usize,
     pub is_32_bit: bool,
     pub externals: &'a Externals,
+    /// It has a driver: a function is tested, not a whole program.
+    pub is_unit: bool,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -78,6 +82,8 @@ pub struct NativeRun {
     pub diverged: Option<String>,
     /// The first bytes of what it wrote to its standard output and error.
     pub output: Vec<u8>,
+    /// What a unit that returned made of its inputs.
+    pub observed: Vec<Observation>,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -204,7 +210,8 @@ impl Replayer {
             .map_err(failed("starting the program"))?;
         let outcome =
             Outcome::read(&outcome_file, self.edge_count).map_err(failed("reading the outcome"))?;
-        Ok(native_run(outcome, finished))
+        let observed = observed::read(&folder.join("observed"));
+        Ok(native_run(outcome, finished, observed))
     }
 
     /// Runs all tests, several at a time, and returns what they did in the same order.
@@ -246,12 +253,17 @@ fn make_scratch(folder: &Path) -> Result<PathBuf, ReplayError> {
         .map_err(ReplayError::system("making the scratch folder"))
 }
 
-fn native_run(outcome: Outcome, finished: sandbox::Finished) -> NativeRun {
+fn native_run(
+    outcome: Outcome,
+    finished: sandbox::Finished,
+    observed: Vec<Observation>,
+) -> NativeRun {
     let mut run = NativeRun {
         edges: outcome.edges,
         ended: finished.ended,
         diverged: None,
         output: finished.output,
+        observed,
     };
     match outcome.stopped {
         Stopped::No if outcome.is_started => {}

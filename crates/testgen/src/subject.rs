@@ -1,6 +1,8 @@
 //! What is tested, and the tests.
 
 use crate::Externals;
+use crate::replay::Observation;
+use assay_program::Interface;
 use assay_verdict::{Ending, InputValue};
 use std::path::PathBuf;
 
@@ -10,6 +12,8 @@ pub struct Subject {
     pub sources: Vec<SourceUnit>,
     pub is_32_bit: bool,
     pub externals: Externals,
+    /// Of a function under test; `None` for a whole program.
+    pub interface: Option<Interface>,
 }
 
 /// One file to compile: C source, or LLVM's `.bc` and `.ll`.
@@ -32,6 +36,8 @@ pub struct TestCase {
     pub ends: Ending,
     /// What the test is for; told to its reader.
     pub reaches: Vec<Reached>,
+    /// What a function under test made of its inputs on the native run.
+    pub observed: Vec<Observation>,
 }
 
 impl TestCase {

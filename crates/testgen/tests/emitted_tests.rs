@@ -34,6 +34,7 @@ fn subject(root: &Path) -> Subject {
             }],
             objects: vec![],
         },
+        interface: None,
     }
 }
 
@@ -56,6 +57,7 @@ fn test(number: u32, points: i32, ends: Ending) -> TestCase {
             column: 9,
             outcome: "true".into(),
         }],
+        observed: vec![],
     }
 }
 
@@ -89,7 +91,7 @@ fn write_for(subject: &Subject, root: &Path, tests: &[TestCase]) -> PathBuf {
     let format = format_named("c").unwrap();
     (format.prepare)(&folder, subject).unwrap();
     for test in tests {
-        let files = (format.write)(&folder, test).unwrap();
+        let files = (format.write)(&folder, subject, test).unwrap();
         assert_eq!(files, [format!("{}.c", test.id)]);
     }
     folder

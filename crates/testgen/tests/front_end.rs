@@ -22,6 +22,7 @@ fn test(id: &str, readings: [i32; 3]) -> TestCase {
         inputs: readings.map(input).to_vec(),
         ends: Ending::Return { exit_code: 0 },
         reaches: vec![],
+        observed: vec![],
     }
 }
 
@@ -41,6 +42,7 @@ fn twelve_of_fourteen_outcomes_of_the_example_are_reached_natively() {
         edge_count: loaded.replay.edge_count,
         is_32_bit: loaded.replay.is_32_bit,
         externals: &externals,
+        is_unit: false,
     };
     let tests = [
         test("t0001", [-5, 10, 50]),

@@ -67,6 +67,7 @@ fn build(scratch: &Scratch, flags: &[&str]) -> Replayer {
         edge_count: EDGE_COUNT,
         is_32_bit: flags.contains(&"-m32"),
         externals: &externals(),
+        is_unit: false,
     };
     Replayer::build(&facts, &scratch.0, limits(), &AtomicBool::new(false))
         .unwrap_or_else(|error| panic!("{error}"))
@@ -95,6 +96,7 @@ fn test(how: i32, more: Vec<InputValue>) -> TestCase {
         inputs,
         ends: Ending::Return { exit_code: 0 },
         reaches: vec![],
+        observed: vec![],
     }
 }
 
@@ -184,6 +186,7 @@ fn many_tests_run_at_once_and_come_back_in_order() {
         edge_count: EDGE_COUNT,
         is_32_bit: false,
         externals: &externals,
+        is_unit: false,
     };
     let tests: Vec<TestCase> = [0, 6, 1, 3, 2].into_iter().map(|how| test(how, vec![])).collect();
     let start = Instant::now();
@@ -222,6 +225,7 @@ fn what_cannot_be_built_is_reported_in_the_compilers_words() {
         edge_count: 1,
         is_32_bit: false,
         externals: &externals,
+        is_unit: false,
     };
     let error = Replayer::build(&facts, &scratch.0, limits(), &AtomicBool::new(false))
         .err()

@@ -33,6 +33,7 @@ fn run(which: i32) -> SanitizerReport {
         }],
         ends: Ending::Return { exit_code: 0 },
         reaches: vec![],
+        observed: vec![],
     };
     PROGRAM.run(&test).unwrap()
 }

@@ -17,6 +17,10 @@ pub struct Finding {
     /// One sentence for a person: which object, which size, which operands.
     #[serde(default)]
     pub message: String,
+    /// Only a liberal driver of a unit causes it: the condition on the unit's inputs that would
+    /// exclude it.
+    #[serde(default)]
+    pub needs_contract: Option<String>,
     /// Innermost call first.
     #[serde(default)]
     pub stack: Vec<Frame>,

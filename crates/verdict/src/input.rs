@@ -27,6 +27,25 @@ pub enum InputSource {
     Object { name: String },
     /// The result of a function that is defined nowhere.
     External { function: String },
+    /// What the driver of a unit assigned; the input's name is the C expression.
+    Unit(UnitInput),
+}
+
+/// What the driver of a unit made, in its own words: names are those of the test.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum UnitInput {
+    /// A value of a variable, a member or an element.
+    Value,
+    /// The same of a variable of the program, which starts with these bytes.
+    Global { initial: Vec<u8> },
+    /// A pointer: the value is a number of these C expressions, or any other for the first.
+    Pointer { options: Vec<String> },
+    /// How many elements there are behind a pointer.
+    Count,
+    /// Not an input: from here on there is an object of this name, its element type as numbered
+    /// in the unit's interface; the address is that in the machine.
+    Object { element: u32, count: u64, is_single: bool, address: u64 },
 }
 
 /// How a value is best displayed.
@@ -60,6 +79,9 @@ pub struct ShownInputs(pub Vec<(String, ShownValue)>);
 
 impl InputValue {
     pub fn shown_value(&self) -> ShownValue {
+        if let InputSource::Unit(UnitInput::Pointer { options }) = &self.source {
+            return ShownValue::Text(self.chosen(options).to_string());
+        }
         match self.shown {
             Shown::Bool if self.bytes == [0] || self.bytes == [1] => {
                 ShownValue::Bool(self.bytes == [1])
@@ -75,6 +97,16 @@ impl InputValue {
             Shown::Text => ShownValue::Text(shown_text(&self.bytes)),
             _ => ShownValue::Text(hexadecimal(&self.bytes)),
         }
+    }
+
+    /// The C expression that a pointer of a unit stands for.
+    pub fn chosen<'a>(&self, options: &'a [String]) -> &'a str {
+        let chosen = options.get(self.unsigned() as usize).or(options.first());
+        chosen.map_or("0", String::as_str)
+    }
+
+    fn is_object(&self) -> bool {
+        matches!(self.source, InputSource::Unit(UnitInput::Object { .. }))
     }
 
     /// The bytes as one unsigned number; only the first eight count.
@@ -119,8 +151,9 @@ fn hexadecimal(bytes: &[u8]) -> String {
 impl ShownInputs {
     /// Names that occur more than once are numbered: `nondet_int#1`, `nondet_int#2`.
     pub fn of(inputs: &[InputValue]) -> ShownInputs {
+        let inputs: Vec<&InputValue> = inputs.iter().filter(|input| !input.is_object()).collect();
         let mut occurrences: HashMap<&str, u32> = HashMap::new();
-        for input in inputs {
+        for input in &inputs {
             *occurrences.entry(&input.name).or_default() += 1;
         }
         let mut seen: HashMap<&str, u32> = HashMap::new();

@@ -14,6 +14,6 @@ mod report;
 pub use effort::{Effort, Unsupported};
 pub use ending::Ending;
 pub use finding::{Finding, FindingKind, Frame};
-pub use input::{InputSource, InputValue, Shown, ShownInputs, ShownValue};
+pub use input::{InputSource, InputValue, Shown, ShownInputs, ShownValue, UnitInput};
 pub use objective::{Objective, Scope, Verdict};
 pub use report::{CriterionSummary, Report, Test, Unit};

@@ -63,6 +63,33 @@ pub struct Test {
     pub diverged: Option<String>,
 }
 
+impl Report {
+    /// All units together: an objective is covered if one unit covers it, and infeasible only if
+    /// it is infeasible from all of them.
+    pub fn overall(&self, criterion: &str) -> CriterionSummary {
+        let mut merged: BTreeMap<&str, &Verdict> = BTreeMap::new();
+        let objectives = self.units.iter().flat_map(|unit| &unit.objectives);
+        for objective in objectives.filter(|objective| objective.criterion == criterion) {
+            let known = merged.entry(&objective.id).or_insert(&objective.verdict);
+            if rank(&objective.verdict) > rank(known) {
+                *known = &objective.verdict;
+            }
+        }
+        let is_covered = |verdict: &&&Verdict| matches!(verdict, Verdict::Covered { .. });
+        let confirmed = merged.values().filter(is_covered).count() as u64;
+        CriterionSummary::count(merged.into_values(), confirmed)
+    }
+}
+
+/// Which of two verdicts on the same objective counts.
+fn rank(verdict: &Verdict) -> u32 {
+    match verdict {
+        Verdict::Infeasible { .. } => 0,
+        Verdict::Unknown { .. } => 1,
+        Verdict::Covered { .. } => 2,
+    }
+}
+
 impl CriterionSummary {
     /// Counts verdicts; `confirmed` is how many of the covered ones a native run was seen to reach.
     pub fn count<'a>(

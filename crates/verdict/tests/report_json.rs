@@ -55,6 +55,7 @@ fn report() -> Report {
                 column: 5,
                 test: "t0001".into(),
                 confirmed: true,
+                needs_contract: None,
                 message: String::new(),
                 stack: vec![],
             }],

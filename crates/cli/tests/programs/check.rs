@@ -100,6 +100,9 @@ fn exploration(report: &Report, expectation: &Expectation) -> Vec<String> {
     problems
 }
 
+/// Kind, line and condition of a finding that needs a contract.
+type Contract = (String, u32, String);
+
 /// What the program's head says, exactly.
 fn promises(unit: &Unit, summary: &CriterionSummary, expectation: &Expectation) -> Vec<String> {
     let mut problems = Vec::new();
@@ -115,14 +118,31 @@ fn promises(unit: &Unit, summary: &CriterionSummary, expectation: &Expectation) 
     if let Some(promised) = expectation.paths.filter(|&promised| promised != paths) {
         problems.push(format!("takes {paths} paths, not {promised}"));
     }
+    let real = unit.findings.iter().filter(|finding| finding.needs_contract.is_none());
     let mut found: Vec<(String, u32)> =
-        unit.findings.iter().map(|finding| (finding.kind.to_string(), finding.line)).collect();
+        real.map(|finding| (finding.kind.to_string(), finding.line)).collect();
     found.sort();
     found.dedup();
     let mut promised = expectation.findings.clone();
     promised.sort();
     if found != promised {
         problems.push(format!("finds {found:?}, not {promised:?}"));
+    }
+    let mut found: Vec<Contract> = unit
+        .findings
+        .iter()
+        .filter_map(|f| Some((f.kind.to_string(), f.line, f.needs_contract.clone()?)))
+        .collect();
+    found.sort();
+    found.dedup();
+    let mut promised = expectation.contracts.clone();
+    promised.sort();
+    // The condition may end with a number that depends on the order of the search.
+    let agrees = |(found, promised): (&Contract, &Contract)| {
+        (&found.0, found.1) == (&promised.0, promised.1) && found.2.starts_with(&promised.2)
+    };
+    if found.len() != promised.len() || !found.iter().zip(&promised).all(agrees) {
+        problems.push(format!("needs contracts for {found:?}, not {promised:?}"));
     }
     problems
 }

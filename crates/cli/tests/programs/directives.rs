@@ -10,6 +10,8 @@ pub struct Expectation {
     pub paths: Option<u64>,
     /// Kind and line, in this order.
     pub findings: Vec<(String, u32)>,
+    /// Kind, line and the condition that would exclude it.
+    pub contracts: Vec<(String, u32, String)>,
     explicitly_clean: bool,
 }
 
@@ -71,6 +73,7 @@ impl Head {
             "infeasible-left" => self.unreachable = number(value)?,
             "paths" => expectation.paths = Some(number(value)?),
             "finding" => expectation.findings.push(finding(value)?),
+            "needs-contract" => expectation.contracts.push(contract(value)?),
             "findings" if value == "none" => expectation.explicitly_clean = true,
             _ => return Err("unknown directive".into()),
         }
@@ -116,6 +119,14 @@ fn finding(value: &str) -> Result<(String, u32), String> {
         return Err("no such kind of finding".into());
     }
     Ok((kind.to_string(), number(line)?))
+}
+
+/// `KIND LINE CONDITION`
+fn contract(value: &str) -> Result<(String, u32, String), String> {
+    let mut parts = value.splitn(3, ' ');
+    let (kind, line) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+    let (kind, line) = finding(&format!("{kind} {line}"))?;
+    Ok((kind, line, parts.next().ok_or("no condition")?.to_string()))
 }
 
 fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {

@@ -5,6 +5,7 @@ use crate::code::CallSite;
 use crate::machine::{Machine, Outcome};
 use crate::memory::ObjectKind;
 use crate::path::PathEnd;
+use crate::precondition::Fault;
 use crate::value::Value;
 use assay_verdict::FindingKind;
 
@@ -12,7 +13,7 @@ use assay_verdict::FindingKind;
 const HEAP_FILL: u8 = 0xAA;
 
 impl Machine {
-    fn pointer_width(&self) -> u32 {
+    pub(crate) fn pointer_width(&self) -> u32 {
         u32::from(self.subject.code.pointer_bits)
     }
 
@@ -95,10 +96,12 @@ impl Machine {
 
     /// The size of the live heap object that starts here, or a finding.
     fn check_free(&mut self, address: u64) -> Outcome<u64> {
+        let fault = Fault { address, size: 1 };
         match self.state.objects.heap_object(address) {
             Some(object) if object.is_freed => {
                 let size = object.size;
                 let message = format!("the object of {size} bytes was freed before");
+                self.fault = Some(fault);
                 self.fail(FindingKind::DoubleFree, message)
             }
             Some(object) => Ok(object.size),
@@ -114,6 +117,7 @@ impl Machine {
                     },
                     _ => format!("{address:#x} is no object"),
                 };
+                self.fault = Some(fault);
                 self.fail(FindingKind::InvalidFree, message)
             }
         }

@@ -16,13 +16,13 @@ use std::rc::Rc;
 const MAX_OBJECT: u64 = 1 << 16;
 
 impl Machine {
-    fn fresh_variable(&mut self, width: u32) -> (VarId, Term) {
+    pub(crate) fn fresh_variable(&mut self, width: u32) -> (VarId, Term) {
         let ordinal = self.state.next_ordinal;
         self.state.next_ordinal += 1;
         self.variables.get(&mut self.terms, ordinal, width)
     }
 
-    fn log_input(
+    pub(crate) fn log_input(
         &mut self,
         name: &str,
         source: InputSource,
@@ -151,7 +151,7 @@ impl Machine {
     }
 
     /// Only inputs for which the condition holds are of interest.
-    fn assume(&mut self, condition: Term) -> Outcome<()> {
+    pub(crate) fn assume(&mut self, condition: Term) -> Outcome<()> {
         if self.decide(condition, Decision::Assumption)? {
             Ok(())
         } else {
@@ -197,7 +197,7 @@ impl Machine {
         Ok(())
     }
 
-    fn name_argument(&mut self, site: &CallSite, n: usize) -> Outcome<String> {
+    pub(crate) fn name_argument(&mut self, site: &CallSite, n: usize) -> Outcome<String> {
         let text = self.address_argument(site, n)?;
         Ok(self.concrete_text(text))
     }

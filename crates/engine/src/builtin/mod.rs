@@ -5,6 +5,7 @@ mod allocation;
 mod control;
 mod inputs;
 mod primitives;
+mod unit;
 
 use crate::code::CallSite;
 use crate::machine::{Machine, Outcome};
@@ -63,6 +64,13 @@ pub enum Builtin {
     Concretise,
     Current,
     Initialised,
+
+    UnitValue,
+    UnitBytes,
+    UnitBits,
+    UnitChoice,
+    UnitCount,
+    UnitObject,
 }
 
 /// Exact names; families with a common prefix are in [`find`].
@@ -145,6 +153,14 @@ const NAMES: &[(&str, Builtin)] = &[
     ("__assay_concretise", Builtin::Concretise),
     ("__assay_current", Builtin::Current),
     ("__assay_initialised", Builtin::Initialised),
+    ("__assay_unit_value", Builtin::UnitValue),
+    ("__assay_unit_bytes", Builtin::UnitBytes),
+    ("__assay_unit_bits", Builtin::UnitBits),
+    ("__assay_unit_choice", Builtin::UnitChoice),
+    ("__assay_unit_count", Builtin::UnitCount),
+    ("__assay_unit_object", Builtin::UnitObject),
+    ("__assay_unit_assume", Builtin::Assume),
+    ("__assay_unit_returned", Builtin::Nothing),
 ];
 
 /// The builtin of this name.
@@ -216,6 +232,12 @@ impl Machine {
             Builtin::Concretise => self.concretise_call(site),
             Builtin::Current => self.current_call(site),
             Builtin::Initialised => self.initialised_call(site),
+            Builtin::UnitValue => self.unit_value(site),
+            Builtin::UnitBytes => self.unit_bytes(site),
+            Builtin::UnitBits => self.unit_bits(site),
+            Builtin::UnitChoice => self.unit_choice(site),
+            Builtin::UnitCount => self.unit_count(site),
+            Builtin::UnitObject => self.unit_object(site),
         }
     }
 }

@@ -36,6 +36,8 @@ const FIXED_FLAGS: &[&str] = &[
     "-Wno-error=return-mismatch",
 ];
 
+const SANITIZERS: &str = "-fsanitize=address,undefined";
+
 /// Flags of the user that would change the kind of output, by exact name.
 const DROPPED: &[&str] = &[
     "-c",
@@ -139,6 +141,7 @@ pub struct Job {
 /// Compiles all files, as many at once as there are processors. Diagnostics go to standard error
 /// as clang writes them, in the order of the files; the first file that fails is the error.
 pub fn compile_all(jobs: &[Job], mcdc: bool) -> Result<Vec<Unit>, LoadError> {
+    let extra: &[&str] = if mcdc { &["-fcoverage-mcdc"] } else { &[] };
     let next = AtomicUsize::new(0);
     let compiled: Vec<OnceLock<Compiled>> = jobs.iter().map(|_| OnceLock::new()).collect();
     let work = || {
@@ -146,7 +149,7 @@ pub fn compile_all(jobs: &[Job], mcdc: bool) -> Result<Vec<Unit>, LoadError> {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(index) else { return };
             // Each slot is filled by the one worker that drew its index.
-            let _ = compiled[index].set(compile(job, mcdc));
+            let _ = compiled[index].set(compile(job, extra));
         }
     };
     let processors = std::thread::available_parallelism().map_or(1, |count| count.get());
@@ -170,12 +173,16 @@ struct Compiled {
     diagnostics: Vec<u8>,
 }
 
-fn compile(job: &Job, mcdc: bool) -> Compiled {
+/// Compiles a file with the address and undefined-behaviour sanitizers instead of coverage. Only
+/// their front-end part takes effect; the rest is done when the bitcode is compiled.
+pub fn compile_sanitized(job: &Job) -> Result<Unit, LoadError> {
+    let extra = ["-w", "-fno-profile-instr-generate", "-fno-coverage-mapping", SANITIZERS];
+    compile(job, &extra).unit
+}
+
+fn compile(job: &Job, extra: &[&str]) -> Compiled {
     let mut command = Command::new(CLANG);
-    command.args(FIXED_FLAGS);
-    if mcdc {
-        command.arg("-fcoverage-mcdc");
-    }
+    command.args(FIXED_FLAGS).args(extra);
     let flags = keep_flags(&job.flags);
     command.args(&flags).args(["-o", "-", "--"]).arg(&job.source);
     if let Some(folder) = &job.folder {

@@ -49,6 +49,19 @@ pub fn units(request: &Request) -> Result<Vec<Unit>, LoadError> {
     Ok(units)
 }
 
+/// A source once more, with sanitizers.
+pub fn sanitized(source: &Source) -> Result<Unit, LoadError> {
+    let is_c = source.file.extension().is_some_and(|kind| kind == "c" || kind == "i");
+    if !is_c {
+        return Err(LoadError::UnknownKind { path: source.file.clone() });
+    }
+    clang::compile_sanitized(&clang::Job {
+        source: source.file.clone(),
+        folder: source.folder.clone(),
+        flags: source.flags.clone(),
+    })
+}
+
 /// clang warns of each zero byte in time that grows with the line, so what is no text does not
 /// reach it.
 fn job(source: &Path, request: &Request) -> Result<clang::Job, LoadError> {

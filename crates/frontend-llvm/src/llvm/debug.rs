@@ -91,20 +91,112 @@ impl<'m> Metadata<'m> {
         self.text_operand(1)
     }
 
-    /// An operand that is a string.
-    fn text_operand(self, index: usize) -> Option<String> {
+    /// The type of a variable.
+    pub fn variable_type(self) -> Option<Metadata<'m>> {
+        self.node_operand(3)
+    }
+
+    /// The type of a subprogram: a list of types, the result first.
+    pub fn subprogram_type(self) -> Option<Metadata<'m>> {
+        self.node_operand(4)
+    }
+
+    /// The file that was compiled, of a subprogram.
+    pub fn compiled_file(self) -> Option<Metadata<'m>> {
+        let unit = self.node_operand(5)?;
+        let is_unit = matches!(unit.kind(), LLVMMetadataKind::LLVMDICompileUnitMetadataKind);
+        is_unit.then(|| unit.node_operand(0))?.filter(|file| file.is_file())
+    }
+
+    fn is_type(self) -> bool {
+        matches!(
+            self.kind(),
+            LLVMMetadataKind::LLVMDIBasicTypeMetadataKind
+                | LLVMMetadataKind::LLVMDIDerivedTypeMetadataKind
+                | LLVMMetadataKind::LLVMDICompositeTypeMetadataKind
+                | LLVMMetadataKind::LLVMDISubroutineTypeMetadataKind
+        )
+    }
+
+    /// DWARF's tag of a type; `None` for what is no type.
+    pub fn type_tag(self) -> Option<u32> {
+        // SAFETY: asked of debug information's own nodes only.
+        self.is_type().then(|| u32::from(unsafe { LLVMGetDINodeTag(self.raw) }))
+    }
+
+    /// The methods below want a type (see [`type_tag`](Metadata::type_tag)).
+    pub fn type_name(self) -> Option<String> {
+        self.text_operand(2).filter(|name| !name.is_empty())
+    }
+
+    pub fn type_bits(self) -> u64 {
+        // SAFETY: a type.
+        unsafe { LLVMDITypeGetSizeInBits(self.raw) }
+    }
+
+    /// Of a member.
+    pub fn member_bit_offset(self) -> u64 {
+        // SAFETY: a type.
+        unsafe { LLVMDITypeGetOffsetInBits(self.raw) }
+    }
+
+    pub fn is_bit_field(self) -> bool {
+        // SAFETY: a type.
+        unsafe { LLVMDITypeGetFlags(self.raw) & LLVMDIFlagBitField != 0 }
+    }
+
+    /// Declared only.
+    pub fn is_incomplete(self) -> bool {
+        // SAFETY: a type.
+        unsafe { LLVMDITypeGetFlags(self.raw) & LLVMDIFlagFwdDecl != 0 }
+    }
+
+    /// What a derived type or an array is made from; the list of a subroutine's types.
+    pub fn base_type(self) -> Option<Metadata<'m>> {
+        self.node_operand(3)
+    }
+
+    /// The members of a struct or union, the ranges of an array.
+    pub fn elements(self) -> Vec<Option<Metadata<'m>>> {
+        self.node_operand(4).map_or_else(Vec::new, Metadata::node_operands)
+    }
+
+    /// The number of elements in one dimension of an array, where it is a constant.
+    pub fn subrange_count(self) -> Option<u64> {
+        self.operands().into_iter().next().flatten()?.as_int()
+    }
+
+    /// Operands that are nodes; `None` for the others.
+    pub fn node_operands(self) -> Vec<Option<Metadata<'m>>> {
+        let node = |operand: Option<Value<'m>>| operand.and_then(Value::metadata_node);
+        self.operands().into_iter().map(node).collect()
+    }
+
+    fn node_operand(self, index: usize) -> Option<Metadata<'m>> {
+        self.operands().get(index).copied().flatten()?.metadata_node()
+    }
+
+    fn operands(self) -> Vec<Option<Value<'m>>> {
         // SAFETY: the node has the number of operands that it says; missing ones are null.
         unsafe {
             let value = self.as_value().raw();
             let count = LLVMGetMDNodeNumOperands(value) as usize;
             let mut operands = vec![std::ptr::null_mut(); count];
             LLVMGetMDNodeOperands(value, operands.as_mut_ptr());
-            let text = *operands.get(index)?;
-            if text.is_null() || LLVMIsAMDString(text).is_null() {
+            operands.into_iter().map(Value::from_raw).collect()
+        }
+    }
+
+    /// An operand that is a string.
+    fn text_operand(self, index: usize) -> Option<String> {
+        let text = self.operands().get(index).copied().flatten()?;
+        // SAFETY: looked at only where it is a string.
+        unsafe {
+            if LLVMIsAMDString(text.raw()).is_null() {
                 return None;
             }
             let mut length = 0;
-            Some(copy_text(LLVMGetMDString(text, &mut length), length as usize))
+            Some(copy_text(LLVMGetMDString(text.raw(), &mut length), length as usize))
         }
     }
 

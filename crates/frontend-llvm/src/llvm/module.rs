@@ -6,6 +6,7 @@ use llvm_sys::bit_reader::LLVMParseBitcodeInContext2;
 use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::linker::LLVMLinkModules2;
 use llvm_sys::prelude::*;
 use llvm_sys::target::LLVMGetModuleDataLayout;
@@ -74,6 +75,26 @@ impl Context {
         let module = Module { raw, context: self };
         module.set_name(name.to_string_lossy().as_ref());
         Ok(module)
+    }
+
+    /// Parses assembly that was written here.
+    pub fn parse_assembly(&self, text: &str) -> Result<Module<'_>, String> {
+        let text = c_string(text);
+        let mut raw: *mut LLVMModule = ptr::null_mut();
+        let mut message = ptr::null_mut();
+        // SAFETY: the buffer copies the text and its final zero; the parser takes the buffer.
+        let failed = unsafe {
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                text.as_ptr(),
+                text.as_bytes().len(),
+                c"driver".as_ptr(),
+            );
+            LLVMParseIRInContext(self.raw, buffer, &mut raw, &mut message)
+        };
+        if failed != 0 || raw.is_null() {
+            return Err(take_message(message));
+        }
+        Ok(Module { raw, context: self })
     }
 }
 

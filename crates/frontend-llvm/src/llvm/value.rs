@@ -189,6 +189,12 @@ impl<'m> Value<'m> {
         unsafe { LLVMSetLinkage(self.raw, linkage) }
     }
 
+    /// Nobody may hold a slice of the old name.
+    pub fn set_name(self, name: &str) {
+        // SAFETY: pointer and length describe `name`, which is copied.
+        unsafe { LLVMSetValueName2(self.raw, name.as_ptr().cast(), name.len()) }
+    }
+
     pub fn section(self) -> String {
         // SAFETY: only called for global values; null without a section.
         unsafe {

@@ -3,10 +3,11 @@
 
 mod literal;
 mod makefile;
+mod unit;
 
 use super::Format;
 use crate::{Expectation, Subject, TestCase, harness};
-use assay_verdict::{InputSource, InputValue, ShownInputs};
+use assay_verdict::{Ending, InputSource, InputValue, ShownInputs};
 use std::fmt::Write;
 use std::fs;
 use std::io;
@@ -26,30 +27,45 @@ fn prepare(folder: &Path, subject: &Subject) -> io::Result<()> {
     for file in shared {
         file.write(folder)?;
     }
+    if subject.interface.is_some() {
+        harness::TEST_HEADER.write(folder)?;
+        let absolute = folder.canonicalize()?;
+        for (index, unit) in subject.sources.iter().enumerate() {
+            let text = unit::include(&absolute, unit);
+            fs::write(folder.join(format!("assay_subject{index}.h")), text)?;
+        }
+    }
     fs::write(folder.join(harness::EXTERNALS_FILE), subject.externals.c_source())?;
     fs::write(folder.join("Makefile"), makefile::text(&folder.canonicalize()?, subject))
 }
 
-fn write(folder: &Path, test: &TestCase) -> io::Result<Vec<String>> {
+fn write(folder: &Path, subject: &Subject, test: &TestCase) -> io::Result<Vec<String>> {
     let name = format!("{}.c", test.id);
-    fs::write(folder.join(&name), source(test))?;
+    let text = match &subject.interface {
+        Some(interface) => unit::source(folder, subject, interface, test)?,
+        None => source(test),
+    };
+    fs::write(folder.join(&name), text)?;
     Ok(vec![name])
 }
 
 fn source(test: &TestCase) -> String {
-    let mut text = head(test);
+    let mut text = head(test, "");
     text += "#include \"assay_inputs.h\"\n\nconst struct assay_input assay_inputs[] = {\n";
-    let names = ShownInputs::of(&test.inputs).0;
-    for (input, (name, _)) in test.inputs.iter().zip(&names) {
-        text += &input_line(input, name);
-    }
+    text += &input_lines(&test.inputs);
     text += if test.is_cut() { "    STOP,\n};\n" } else { "    END,\n};\n" };
     text
 }
 
-fn head(test: &TestCase) -> String {
+/// `about` are further lines of the comment.
+fn head(test: &TestCase, about: &str) -> String {
     let mut text = format!("/* {}\n * Expect: {}\n", test.id, Expectation::of(&test.ends));
-    let _ = writeln!(text, " *\n * Ends: {}", in_comment(&test.ends.to_string()));
+    text += about;
+    let ends = match &test.ends {
+        Ending::Return { .. } if !about.is_empty() => "the function returns".to_string(),
+        ends => ends.to_string(),
+    };
+    let _ = writeln!(text, " *\n * Ends: {}", in_comment(&ends));
     if !test.reaches.is_empty() {
         text += " * Reaches:\n";
     }
@@ -60,12 +76,24 @@ fn head(test: &TestCase) -> String {
     text + " */\n"
 }
 
+/// The inputs that the program asks for itself.
+fn input_lines(inputs: &[InputValue]) -> String {
+    let asked: Vec<InputValue> = inputs
+        .iter()
+        .filter(|input| !matches!(input.source, InputSource::Unit(_)))
+        .cloned()
+        .collect();
+    let names = ShownInputs::of(&asked).0;
+    asked.iter().zip(&names).map(|(input, (name, _))| input_line(input, name)).collect()
+}
+
 /// `    NONDET("__VERIFIER_nondet_int", int32_t, 5), /* x */`
 fn input_line(input: &InputValue, name: &str) -> String {
     let (form, source) = match &input.source {
         InputSource::Nondet { function } => ("NONDET", function),
         InputSource::Object { name } => ("OBJECT", name),
         InputSource::External { function } => ("EXTERNAL", function),
+        InputSource::Unit(_) => return String::new(),
     };
     let literal = literal::of(input);
     let note = match literal.note {

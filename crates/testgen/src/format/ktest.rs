@@ -25,7 +25,7 @@ fn prepare(folder: &Path, _: &Subject) -> io::Result<()> {
     fs::create_dir_all(folder)
 }
 
-fn write(folder: &Path, test: &TestCase) -> io::Result<Vec<String>> {
+fn write(folder: &Path, _: &Subject, test: &TestCase) -> io::Result<Vec<String>> {
     let name = format!("{}.ktest", test.id);
     fs::write(folder.join(&name), encode(test))?;
     Ok(vec![name])
@@ -76,6 +76,7 @@ mod tests {
             inputs: vec![input("x", &[1, 2]), input("nothing", &[]), input("", &[3])],
             ends: Ending::Return { exit_code: 0 },
             reaches: Vec::new(),
+            observed: vec![],
         };
         let mut expected = b"KTEST\0\0\0\x03\0\0\0\x01\0\0\0\x07program".to_vec();
         expected.extend([0; 8]);

@@ -31,7 +31,7 @@ fn prepare(folder: &Path, subject: &Subject) -> io::Result<()> {
     fs::write(folder.join(METADATA), metadata::text(subject))
 }
 
-fn write(folder: &Path, test: &TestCase) -> io::Result<Vec<String>> {
+fn write(folder: &Path, _: &Subject, test: &TestCase) -> io::Result<Vec<String>> {
     let name = format!("{FOLDER}/{}.xml", test.id);
     fs::write(folder.join(&name), text(test))?;
     Ok(vec![name])
@@ -120,6 +120,7 @@ mod tests {
             ],
             ends: Ending::Return { exit_code: 0 },
             reaches: Vec::new(),
+            observed: vec![],
         };
         let expected = "<testcase>\n  <input type=\"int\">-5</input>\n  <input>3</input>\n  \
                         <input type=\"unsigned char\">7</input>\n  \

@@ -32,12 +32,11 @@ pub(super) fn executable(
 ) -> Result<PathBuf, ReplayError> {
     let build = Build { folder, stop, is_32_bit: facts.is_32_bit, edge_count: facts.edge_count };
     build.prepare(facts.externals)?;
-    fs::write(folder.join("program.bc"), facts.bitcode)
-        .map_err(ReplayError::system("writing the program to replay"))?;
-    let flags = ["-O0", "-fprofile-instr-generate", "-w"];
-    build.run(build.compiler().args(flags).args(["-c", "program.bc", "-o", "program.o"]))?;
     let mut objects = build.harness_objects()?;
-    objects.push("program.o".to_string());
+    if facts.is_unit {
+        objects.extend(build.unit_objects()?);
+    }
+    objects.push(build.program_object(facts.bitcode, "-fprofile-instr-generate")?);
     build.link(&objects, &[])
 }
 
@@ -48,15 +47,24 @@ pub(super) fn sanitized(
     stop: &AtomicBool,
 ) -> Result<PathBuf, ReplayError> {
     let build = Build { folder, stop, is_32_bit: subject.is_32_bit, edge_count: 0 };
-    build.prepare(&subject.externals)?;
-    harness::SANITIZERS
-        .write(folder)
-        .map_err(ReplayError::system("writing the sanitizers' options"))?;
-    let mut objects = build.harness_objects()?;
-    objects.push(build.harness_object(harness::SANITIZERS.name)?);
+    let mut objects = build.sanitizer_harness(subject)?;
     for (index, unit) in subject.sources.iter().enumerate() {
         objects.push(build.sanitized_object(index, unit)?);
     }
+    build.link(&objects, &[SANITIZERS])
+}
+
+/// A function under test with its driver, as the front end made it.
+pub(super) fn sanitized_unit(
+    bitcode: &[u8],
+    subject: &Subject,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<PathBuf, ReplayError> {
+    let build = Build { folder, stop, is_32_bit: subject.is_32_bit, edge_count: 0 };
+    let mut objects = build.sanitizer_harness(subject)?;
+    objects.extend(build.unit_objects()?);
+    objects.push(build.program_object(bitcode, SANITIZERS)?);
     build.link(&objects, &[SANITIZERS])
 }
 
@@ -73,6 +81,25 @@ impl Build<'_> {
     fn prepare(&self, externals: &Externals) -> Result<(), ReplayError> {
         self.write_harness(externals).map_err(ReplayError::system("writing the harness"))?;
         if self.is_32_bit { self.check_32_bit_libraries() } else { Ok(()) }
+    }
+
+    /// The harness and the options of the sanitizers.
+    fn sanitizer_harness(&self, subject: &Subject) -> Result<Vec<String>, ReplayError> {
+        self.prepare(&subject.externals)?;
+        harness::SANITIZERS
+            .write(self.folder)
+            .map_err(ReplayError::system("writing the sanitizers' options"))?;
+        let mut objects = self.harness_objects()?;
+        objects.push(self.harness_object(harness::SANITIZERS.name)?);
+        Ok(objects)
+    }
+
+    fn program_object(&self, bitcode: &[u8], flag: &str) -> Result<String, ReplayError> {
+        fs::write(self.folder.join("program.bc"), bitcode)
+            .map_err(ReplayError::system("writing the program to replay"))?;
+        let arguments = ["-O0", flag, "-w", "-c", "program.bc", "-o", "program.o"];
+        self.run(self.compiler().args(arguments))?;
+        Ok("program.o".to_string())
     }
 
     fn write_harness(&self, externals: &Externals) -> io::Result<()> {
@@ -97,6 +124,17 @@ impl Build<'_> {
     fn harness_objects(&self) -> Result<Vec<String>, ReplayError> {
         let sources = HARNESS.iter().map(|file| file.name).chain([EXTERNALS_FILE]);
         sources.map(|source| self.harness_object(source)).collect()
+    }
+
+    /// The part of a unit's driver that is written in C.
+    fn unit_objects(&self) -> Result<Vec<String>, ReplayError> {
+        let files = [harness::UNIT_HEADER, harness::UNIT_INPUTS, harness::UNIT];
+        let written = files.iter().try_for_each(|file| file.write(self.folder));
+        written.map_err(ReplayError::system("writing the harness"))?;
+        [harness::UNIT_INPUTS, harness::UNIT]
+            .iter()
+            .map(|file| self.harness_object(file.name))
+            .collect()
     }
 
     fn harness_object(&self, source: &str) -> Result<String, ReplayError> {

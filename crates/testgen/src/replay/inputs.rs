@@ -2,7 +2,7 @@
 //! closing record.
 
 use crate::TestCase;
-use assay_verdict::InputSource;
+use assay_verdict::{InputSource, UnitInput};
 
 /// Values of `enum assay_kind`.
 const END: u32 = 0;
@@ -10,15 +10,19 @@ const NONDET: u32 = 1;
 const OBJECT: u32 = 2;
 const EXTERNAL: u32 = 3;
 const STOP: u32 = 4;
+const UNIT: u32 = 5;
 
 pub(super) fn encode(test: &TestCase) -> Vec<u8> {
-    let inputs = &test.inputs;
+    let is_taken =
+        |source: &InputSource| !matches!(source, InputSource::Unit(UnitInput::Object { .. }));
+    let inputs: Vec<_> = test.inputs.iter().filter(|input| is_taken(&input.source)).collect();
     let mut file = (inputs.len() as u64).to_le_bytes().to_vec();
     for input in inputs {
         let (kind, source) = match &input.source {
             InputSource::Nondet { function } => (NONDET, function),
             InputSource::Object { name } => (OBJECT, name),
             InputSource::External { function } => (EXTERNAL, function),
+            InputSource::Unit(_) => (UNIT, &input.name),
         };
         push_record(&mut file, kind, source, &input.bytes);
     }

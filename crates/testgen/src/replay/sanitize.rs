@@ -8,7 +8,7 @@
 use super::{Limits, NativeRun, ReplayError, Replayer, build, make_scratch};
 use crate::{Subject, TestCase};
 use assay_verdict::FindingKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -31,9 +31,26 @@ impl SanitizedReplayer {
     ) -> Result<SanitizedReplayer, ReplayError> {
         let scratch = make_scratch(scratch)?;
         let executable = build::sanitized(subject, &scratch.join("build"), stop)?;
+        Ok(SanitizedReplayer::new(executable, scratch, limits))
+    }
+
+    /// A function under test, from bitcode with the sanitizers' front-end part and its driver.
+    pub fn build_unit(
+        bitcode: &[u8],
+        subject: &Subject,
+        scratch: &Path,
+        limits: Limits,
+        stop: &AtomicBool,
+    ) -> Result<SanitizedReplayer, ReplayError> {
+        let scratch = make_scratch(scratch)?;
+        let executable = build::sanitized_unit(bitcode, subject, &scratch.join("build"), stop)?;
+        Ok(SanitizedReplayer::new(executable, scratch, limits))
+    }
+
+    fn new(executable: PathBuf, scratch: PathBuf, limits: Limits) -> SanitizedReplayer {
         // The address sanitizer reserves terabytes that it never uses; it has a limit of its own.
         let limits = Limits { memory: u64::MAX, ..limits };
-        Ok(SanitizedReplayer(Replayer { executable, edge_count: 0, scratch, limits }))
+        SanitizedReplayer(Replayer { executable, edge_count: 0, scratch, limits })
     }
 
     pub fn run(&self, test: &TestCase) -> Result<SanitizerReport, ReplayError> {

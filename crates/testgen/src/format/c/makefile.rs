@@ -10,13 +10,8 @@ use std::path::{Component, Path, PathBuf};
 
 /// `folder` is where the `Makefile` goes; absolute.
 pub(super) fn text(folder: &Path, subject: &Subject) -> String {
-    let objects: Vec<String> = (0..subject.sources.len()).map(object_name).collect();
-    let rules: Vec<String> = subject
-        .sources
-        .iter()
-        .enumerate()
-        .map(|(index, unit)| object_rule(folder, index, unit))
-        .collect();
+    let objects: Vec<String> =
+        (0..subject.sources.len()).map(|index| object_name("subject", index)).collect();
     let wrapped = HEAP_FUNCTIONS.into_iter().chain(["_exit"]);
     MAKEFILE_TEMPLATE
         .replace("@MACHINE@", if subject.is_32_bit { "-m32" } else { "" })
@@ -24,7 +19,52 @@ pub(super) fn text(folder: &Path, subject: &Subject) -> String {
         .replace("@LINK_FLAGS@", &LINK_FLAGS.join(" "))
         .replace("@WRAP@", &wrap_flags(wrapped).join(" "))
         .replace("@SUBJECT@", &objects.join(" "))
-        .replace("@SUBJECT_RULES@", &rules.join("\n"))
+        .replace("@SUITES@", &suite_names(subject).join(" "))
+        .replace("@SUITE_TESTS@", &suite_tests(folder, subject))
+        .replace("@SUBJECT_RULES@", &rules(folder, subject).join("\n"))
+}
+
+fn rules(folder: &Path, subject: &Subject) -> Vec<String> {
+    let mut rules = Vec::new();
+    for (index, unit) in subject.sources.iter().enumerate() {
+        rules.push(Compiled::subject(index).rule(folder, unit));
+        if subject.interface.is_some() {
+            rules.push(Compiled::other(index).rule(folder, unit));
+            rules.push(Compiled::suite(index).rule(folder, unit));
+        }
+    }
+    rules
+}
+
+fn suite_names(subject: &Subject) -> Vec<String> {
+    match subject.interface {
+        Some(_) => (0..subject.sources.len()).map(|index| format!("suite{index}")).collect(),
+        None => Vec::new(),
+    }
+}
+
+/// Which tests belong to each suite, and what it is linked with: the other sources.
+fn suite_tests(folder: &Path, subject: &Subject) -> String {
+    if subject.interface.is_none() {
+        return String::new();
+    }
+    let mut text = String::new();
+    for (index, unit) in subject.sources.iter().enumerate() {
+        let mark = shell_word(&source_mark(folder, unit));
+        let others: Vec<String> = (0..subject.sources.len())
+            .filter(|&other| other != index)
+            .map(|other| object_name("other", other))
+            .collect();
+        text +=
+            &format!("TESTS_suite{index} := $(if $(TESTS),$(shell grep -lxF {mark} $(TESTS)))\n");
+        text += &format!("OTHERS_suite{index} := {}\n", others.join(" "));
+    }
+    text
+}
+
+/// The line in a test that says which source it includes.
+pub(super) fn source_mark(folder: &Path, unit: &SourceUnit) -> String {
+    format!(" * Source: {}", super::in_comment(&path_from(folder, unit).to_string_lossy()))
 }
 
 /// Bitcode may hold counters that clang does not compile unless it is told to count.
@@ -36,26 +76,64 @@ fn check_profile(subject: &Subject) -> &'static str {
     if has_bitcode { "-fprofile-instr-generate=/dev/null" } else { "" }
 }
 
-fn object_name(index: usize) -> String {
-    format!("subject{index}.o")
+fn object_name(stem: &str, index: usize) -> String {
+    format!("{stem}{index}.o")
 }
 
-/// The stem of the pattern is the mode; it chooses the flags that are added.
-fn object_rule(folder: &Path, index: usize, unit: &SourceUnit) -> String {
+/// How a file in the folder of tests names a source.
+pub(super) fn path_from(folder: &Path, unit: &SourceUnit) -> PathBuf {
     let compiled_in = unit.folder.canonicalize().unwrap_or_else(|_| unit.folder.clone());
-    let working_folder = relative(folder, &compiled_in);
-    let file = unit.file.strip_prefix(&compiled_in).unwrap_or(&unit.file);
-    let prerequisite =
-        if file.is_absolute() { relative(folder, file) } else { working_folder.join(file) };
-    let flags: String = unit.flags.iter().map(|flag| shell_word(flag) + " ").collect();
-    format!(
-        "build/%/{}: {}\n\t@mkdir -p $(@D)\n\tcd {} && $(CC) {flags}$(MACHINE) $(FLAGS_$*) -c {} -o \
-         '$(CURDIR)/$@'\n",
-        object_name(index),
-        make_name(&prerequisite.to_string_lossy()),
-        shell_word(&working_folder.to_string_lossy()),
-        shell_word(&file.to_string_lossy()),
-    )
+    relative(folder, &compiled_in.join(&unit.file))
+}
+
+/// One way in which a source is compiled.
+struct Compiled {
+    object: String,
+    /// Besides the source's own.
+    flags: &'static str,
+    /// The file that includes the source, if it is not the source itself.
+    includer: Option<String>,
+}
+
+impl Compiled {
+    fn subject(index: usize) -> Compiled {
+        Compiled { object: object_name("subject", index), flags: "", includer: None }
+    }
+
+    /// Beside the `main` of a suite there can be no other.
+    fn other(index: usize) -> Compiled {
+        let flags = "-Dmain=assay_other_main ";
+        Compiled { object: object_name("other", index), flags, includer: None }
+    }
+
+    fn suite(index: usize) -> Compiled {
+        let includer = Some(format!("build/suite{index}.c"));
+        Compiled { object: object_name("suite", index), flags: "-w ", includer }
+    }
+
+    /// The stem of the pattern is the mode; it chooses the flags that are added.
+    fn rule(&self, folder: &Path, unit: &SourceUnit) -> String {
+        let compiled_in = unit.folder.canonicalize().unwrap_or_else(|_| unit.folder.clone());
+        let working_folder = relative(folder, &compiled_in);
+        let file = unit.file.strip_prefix(&compiled_in).unwrap_or(&unit.file);
+        let prerequisite =
+            if file.is_absolute() { relative(folder, file) } else { working_folder.join(file) };
+        let prerequisite = make_name(&prerequisite.to_string_lossy());
+        let (needed, compiled) = match &self.includer {
+            Some(includer) => {
+                (format!("{includer} {prerequisite}"), format!("'$(CURDIR)/{includer}'"))
+            }
+            None => (prerequisite, shell_word(&file.to_string_lossy())),
+        };
+        let flags: String = unit.flags.iter().map(|flag| shell_word(flag) + " ").collect();
+        format!(
+            "build/%/{}: {needed}\n\t@mkdir -p $(@D)\n\tcd {} && $(CC) {flags}{}$(MACHINE) \
+             $(FLAGS_$*) -c {compiled} -o '$(CURDIR)/$@'\n",
+            self.object,
+            shell_word(&working_folder.to_string_lossy()),
+            self.flags,
+        )
+    }
 }
 
 /// A word of a recipe: quoted for the shell, with make's own `$` doubled.

@@ -1,0 +1,177 @@
+//! Inputs of a unit, made by its driver; `runtime/unit.h` says what each primitive promises.
+//!
+//! The first run of a program, and only that, has no input of its own: there an input may start
+//! with another value than zero.
+
+use crate::code::CallSite;
+use crate::machine::{Machine, Outcome};
+use crate::memory::{Byte, Cell};
+use crate::value::Value;
+use assay_expr::{Term, Value as Number};
+use assay_verdict::{InputSource, Shown, UnitInput};
+
+/// Values of `enum unit_kind`.
+const UNSIGNED: u32 = 2;
+const BOOL: u32 = 3;
+const FLOAT: u32 = 5;
+
+fn shown(kind: u32) -> Shown {
+    match kind {
+        UNSIGNED => Shown::Unsigned,
+        BOOL => Shown::Bool,
+        FLOAT => Shown::Float,
+        _ => Shown::Signed,
+    }
+}
+
+/// Bits of a value that are its own; a `long double` is padded.
+fn value_bits(size: u32, kind: u32) -> u32 {
+    match (kind, size) {
+        (FLOAT, 12 | 16) => 80,
+        _ => size * 8,
+    }
+}
+
+impl Machine {
+    fn unit_scalar(
+        &mut self,
+        name: &str,
+        input: UnitInput,
+        shown: Shown,
+        bits: u32,
+        first: Number,
+    ) -> Term {
+        let term = self.scalar_input(name, InputSource::Unit(input), shown, bits);
+        self.begin_with(first);
+        term
+    }
+
+    /// Gives the newest variable its value on the first run.
+    fn begin_with(&mut self, value: Number) {
+        let newest = self.state.inputs.last().and_then(|record| record.variables.last().copied());
+        if self.is_first_run
+            && let Some(variable) = newest
+        {
+            self.inputs.set(variable, value);
+        }
+    }
+
+    fn number_argument(&mut self, site: &CallSite, n: usize, bits: u32) -> Outcome<u64> {
+        let value = self.argument(site, n, bits)?;
+        Ok(self.concrete(value) as u64)
+    }
+
+    /// `__assay_unit_value(at, size, kind, lvalue, keep)`.
+    pub(crate) fn unit_value(&mut self, site: &CallSite) -> Outcome<()> {
+        let at = self.address_argument(site, 0)?;
+        let size = self.number_argument(site, 1, 32)? as u32;
+        let kind = self.number_argument(site, 2, 32)? as u32;
+        let name = self.name_argument(site, 3)?;
+        let keep = self.number_argument(site, 4, 1)? != 0;
+        let bits = value_bits(size, kind);
+        if !(1..=128).contains(&bits) {
+            return self.unsupported(format!("an input of {size} bytes"));
+        }
+        self.check_access(at, u64::from(size), true)?;
+        let mut first = 0;
+        let mut input = UnitInput::Value;
+        if keep {
+            let value = self.read(at, bits);
+            first = self.concrete(value);
+            let bytes = first.to_le_bytes();
+            input = UnitInput::Global { initial: bytes[..bits.div_ceil(8) as usize].to_vec() };
+        }
+        let term = self.unit_scalar(&name, input, shown(kind), bits, first);
+        if kind == BOOL {
+            let two = self.terms.constant(bits, 2);
+            let is_truth = self.terms.ult(term, two);
+            self.assume(is_truth)?;
+        }
+        self.write(at, Value::Symbolic(term), bits);
+        Ok(())
+    }
+
+    /// `__assay_unit_bytes(at, size, is_text, lvalue, keep)`.
+    pub(crate) fn unit_bytes(&mut self, site: &CallSite) -> Outcome<()> {
+        let at = self.address_argument(site, 0)?;
+        let size = self.number_argument(site, 1, self.pointer_width())?;
+        let is_text = self.number_argument(site, 2, 1)? != 0;
+        let name = self.name_argument(site, 3)?;
+        let keep = self.number_argument(site, 4, 1)? != 0;
+        if size == 0 {
+            return Ok(());
+        }
+        self.check_access(at, size, true)?;
+        let mut variables = Vec::with_capacity(size as usize);
+        let mut initial = Vec::new();
+        for i in 0..size {
+            let first = match self.state.memory.byte(at + i) {
+                Byte::Concrete(byte) if keep => byte,
+                _ => 0,
+            };
+            let (variable, term) = self.fresh_variable(8);
+            if self.is_first_run {
+                self.inputs.set(variable, Number::from(first));
+            }
+            initial.push(first);
+            variables.push(variable);
+            self.state.memory.write_byte(at + i, Byte::Symbolic(Cell { term, index: 0 }));
+        }
+        let shown = if is_text { Shown::Text } else { Shown::Bytes };
+        let input = if keep { UnitInput::Global { initial } } else { UnitInput::Value };
+        self.log_input(&name, InputSource::Unit(input), shown, variables, size);
+        Ok(())
+    }
+
+    /// `__assay_unit_bits(bits, kind, lvalue)`.
+    pub(crate) fn unit_bits(&mut self, site: &CallSite) -> Outcome<()> {
+        let bits = (self.number_argument(site, 0, 32)? as u32).clamp(1, 64);
+        let kind = self.number_argument(site, 1, 32)? as u32;
+        let name = self.name_argument(site, 2)?;
+        let term = self.unit_scalar(&name, UnitInput::Value, shown(kind), bits, 0);
+        let whole = self.terms.zero_extend(term, 64);
+        self.set_result_value(site, Value::Symbolic(whole));
+        Ok(())
+    }
+
+    /// `__assay_unit_choice(lvalue, options)`.
+    pub(crate) fn unit_choice(&mut self, site: &CallSite) -> Outcome<()> {
+        let name = self.name_argument(site, 0)?;
+        let options = self.name_argument(site, 1)?;
+        let options = options.split('|').map(str::to_string).collect();
+        let term = self.unit_scalar(&name, UnitInput::Pointer { options }, Shown::Pointer, 8, 0);
+        let whole = self.terms.zero_extend(term, 32);
+        self.set_result_value(site, Value::Symbolic(whole));
+        Ok(())
+    }
+
+    /// `__assay_unit_count(name, least, most)`.
+    pub(crate) fn unit_count(&mut self, site: &CallSite) -> Outcome<()> {
+        let bits = self.pointer_width();
+        let name = self.name_argument(site, 0)?;
+        let least = self.number_argument(site, 1, bits)?;
+        let most = self.number_argument(site, 2, bits)?;
+        let first = Number::from(most);
+        let term = self.unit_scalar(&name, UnitInput::Count, Shown::Unsigned, bits, first);
+        let least = self.terms.constant(bits, Number::from(least));
+        let beyond = self.terms.constant(bits, Number::from(most) + 1);
+        let is_enough = self.terms.ule(least, term);
+        let is_within = self.terms.ult(term, beyond);
+        self.assume(is_enough)?;
+        self.assume(is_within)?;
+        self.set_result_value(site, Value::Symbolic(term));
+        Ok(())
+    }
+
+    /// `__assay_unit_object(name, at, type, count, is_single)`.
+    pub(crate) fn unit_object(&mut self, site: &CallSite) -> Outcome<()> {
+        let name = self.name_argument(site, 0)?;
+        let address = self.address_argument(site, 1)?;
+        let element = self.number_argument(site, 2, 32)? as u32;
+        let count = self.number_argument(site, 3, self.pointer_width())?;
+        let is_single = self.number_argument(site, 4, 1)? != 0;
+        let object = UnitInput::Object { element, count, is_single, address };
+        self.log_input(&name, InputSource::Unit(object), Shown::Bytes, Vec::new(), 0);
+        Ok(())
+    }
+}

@@ -1,0 +1,151 @@
+//! Findings that only the driver of a unit can cause.
+//!
+//! A driver hands a function whatever its types allow: null, short arrays, two names for one
+//! object, any value of a variable. A caller of the real program may never do so. For a finding of a
+//! unit this says which condition on its inputs would exclude it; a finding without one needs no
+//! such excuse.
+//!
+//! What is looked at: the pointers that the faulting address was computed from, the object it lies
+//! in or next to, and the variables of the program that the path depends on.
+
+use crate::input::InputRecord;
+use crate::machine::Machine;
+use assay_expr::{Term, VarId};
+use assay_verdict::{FindingKind, InputSource, UnitInput};
+use std::collections::BTreeSet;
+
+/// How far from a pointer an access may be that is still made through it.
+const NEAR: u64 = 1 << 20;
+
+/// The access that failed.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Fault {
+    pub address: u64,
+    pub size: u64,
+}
+
+impl Machine {
+    /// The last symbolic address that was used, in case using it turns out to be wrong.
+    pub(crate) fn blame(&mut self, address: Term) {
+        self.blamed = Some(address);
+    }
+
+    /// The condition under which a caller cannot cause this finding. `None` if there is no driver,
+    /// or it is not to blame.
+    pub(crate) fn precondition(&mut self, kind: FindingKind) -> Option<String> {
+        let fault = self.fault.take();
+        let is_unit = |record: &InputRecord| matches!(*record.source, InputSource::Unit(_));
+        if !self.state.inputs.iter().any(is_unit) {
+            return None;
+        }
+        let mut conditions = BTreeSet::new();
+        if let Some(fault) = fault {
+            let variables = self.blamed_variables(fault);
+            conditions.extend(self.null_conditions(fault, &variables));
+            conditions.extend(self.external_conditions(&variables));
+            if fault.address >= 4096 {
+                conditions.extend(self.object_condition(kind, fault));
+            }
+        }
+        conditions.extend(self.global_conditions());
+        let conditions: Vec<String> = conditions.into_iter().collect();
+        (!conditions.is_empty()).then(|| conditions.join(" and "))
+    }
+
+    fn blamed_variables(&mut self, fault: Fault) -> BTreeSet<VarId> {
+        let Some(term) = self.blamed else { return BTreeSet::new() };
+        let address = self.evaluate(term) as u64;
+        if fault.address.wrapping_sub(address).wrapping_add(NEAR) > 2 * NEAR {
+            return BTreeSet::new();
+        }
+        self.terms.variables(term).iter().copied().collect()
+    }
+
+    fn null_conditions(&self, fault: Fault, variables: &BTreeSet<VarId>) -> Vec<String> {
+        if fault.address >= 4096 {
+            return Vec::new();
+        }
+        let is_null = |record: &&InputRecord| {
+            record.variables.iter().any(|variable| variables.contains(variable))
+                && self.target(record) == Some("0")
+        };
+        let records = self.state.inputs.iter().filter(is_null);
+        records.map(|record| format!("{} is not null", record.name)).collect()
+    }
+
+    fn external_conditions(&self, variables: &BTreeSet<VarId>) -> Vec<String> {
+        let mut found = Vec::new();
+        for record in &self.state.inputs {
+            if let InputSource::External { function } = &*record.source
+                && record.variables.iter().any(|variable| variables.contains(variable))
+            {
+                found.push(format!("{function} returns a valid pointer"));
+            }
+        }
+        found
+    }
+
+    /// About the driver's object that the access lies in or next to.
+    fn object_condition(&self, kind: FindingKind, fault: Fault) -> Option<String> {
+        let object = self.nearest_object(fault.address)?;
+        let (name, element_size, count) = self.made_by_driver(object.base, object.size)?;
+        let mut pointers: Vec<&str> = self
+            .state
+            .inputs
+            .iter()
+            .filter(|record| self.target(record).is_some_and(|t| t.trim_start_matches('&') == name))
+            .map(|record| &*record.name)
+            .collect();
+        pointers.dedup();
+        let pointer = pointers.first()?;
+        if kind != FindingKind::OutOfBounds {
+            return (pointers.len() > 1)
+                .then(|| format!("{} do not point to the same object", pointers.join(" and ")));
+        }
+        if fault.address < object.base {
+            return Some(format!("{pointer} points behind the start of its object"));
+        }
+        let end = fault.address - object.base + fault.size;
+        let needed = end.div_ceil(element_size.max(1)).max(count + 1);
+        Some(format!("{pointer} points to at least {needed} elements"))
+    }
+
+    /// Variables of the program that the path depends on and that are not as they start.
+    fn global_conditions(&self) -> Vec<String> {
+        let mut used: BTreeSet<VarId> = BTreeSet::new();
+        for &constraint in &self.log.constraints {
+            used.extend(self.terms.variables(constraint).iter().copied());
+        }
+        let mut found = Vec::new();
+        for record in &self.state.inputs {
+            let InputSource::Unit(UnitInput::Global { initial }) = &*record.source else {
+                continue;
+            };
+            let is_used = record.variables.iter().any(|variable| used.contains(variable));
+            let value = record.value(&self.inputs);
+            if is_used && value.bytes != *initial {
+                found.push(format!("{} keeps its first value", record.name));
+            }
+        }
+        found
+    }
+
+    /// What a pointer of the driver names on this path.
+    fn target<'a>(&self, record: &'a InputRecord) -> Option<&'a str> {
+        let InputSource::Unit(UnitInput::Pointer { options }) = &*record.source else {
+            return None;
+        };
+        let chosen = record.variables.first().map_or(0, |&variable| self.inputs.get(variable));
+        options.get(chosen as usize).or(options.first()).map(String::as_str)
+    }
+
+    /// Name, element size and number of elements of the driver's object at this address.
+    fn made_by_driver(&self, base: u64, size: u64) -> Option<(&str, u64, u64)> {
+        self.state.inputs.iter().find_map(|record| match &*record.source {
+            InputSource::Unit(UnitInput::Object { address, count, .. }) if *address == base => {
+                Some((&*record.name, size / (*count).max(1), *count))
+            }
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,173 @@
+//! The tables of a driver: the types of its inputs, as `runtime/unit.h` lays them out.
+
+use super::ctypes::BYTE;
+use assay_base::Id;
+use assay_program::{CKind, CTypeId, CTypes};
+use std::fmt::Write;
+
+/// Values of `enum unit_kind`.
+mod kind {
+    pub const OPAQUE: u32 = 0;
+    pub const SIGNED: u32 = 1;
+    pub const UNSIGNED: u32 = 2;
+    pub const BOOL: u32 = 3;
+    pub const CHAR: u32 = 4;
+    pub const FLOAT: u32 = 5;
+    pub const POINTER: u32 = 6;
+    pub const ARRAY: u32 = 7;
+    pub const STRUCT: u32 = 8;
+    pub const UNION: u32 = 9;
+    pub const FUNCTION: u32 = 10;
+}
+
+/// What bounds the inputs of a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Elements behind a pointer that is a parameter.
+    pub items: u32,
+    /// The same where another parameter says how many there are.
+    pub sized: u32,
+    /// Elements behind any other pointer.
+    pub nested: u32,
+    /// Characters of a string.
+    pub text: u32,
+    /// Bytes of a buffer that the unit may write text into.
+    pub room: u32,
+    /// Pointers behind pointers.
+    pub depth: u32,
+    pub objects: u32,
+    /// Elements of an array that are inputs; the others are zero.
+    pub elements: u32,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds {
+            items: 64,
+            sized: 8,
+            nested: 16,
+            text: 16,
+            room: 128,
+            depth: 3,
+            objects: 48,
+            elements: 64,
+        }
+    }
+}
+
+/// Texts behind each other, each with its final zero; the empty one comes first.
+pub(super) struct Names {
+    bytes: Vec<u8>,
+}
+
+impl Names {
+    pub(super) fn new() -> Names {
+        Names { bytes: vec![0] }
+    }
+
+    /// Where the text stands.
+    pub(super) fn add(&mut self, text: &str) -> u32 {
+        if text.is_empty() {
+            return 0;
+        }
+        let offset = self.bytes.len() as u32;
+        self.bytes.extend(text.bytes().filter(|&byte| byte != 0));
+        self.bytes.push(0);
+        offset
+    }
+
+    pub(super) fn definition(&self) -> String {
+        let mut text = String::new();
+        for byte in &self.bytes {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' => text.push(*byte as char),
+                _ => {
+                    let _ = write!(text, "\\{byte:02X}");
+                }
+            }
+        }
+        format!("@__assay_unit_names = constant [{} x i8] c\"{text}\"\n", self.bytes.len())
+    }
+}
+
+/// The definitions of `__assay_unit_types` and `__assay_unit_members`.
+pub(super) fn types(types: &CTypes, names: &mut Names) -> String {
+    let mut rows: Vec<u32> = Vec::new();
+    let mut members: Vec<u32> = Vec::new();
+    for (id, ty) in types.0.iter() {
+        let mut row = [kind_of(types, id), clamp(ty.size), 0, 0, 0, 0, 0, 0];
+        row[7] = u32::from(has_pointers(types, id, 0));
+        match &ty.kind {
+            CKind::Pointer { to, is_const } => {
+                let is_void = types.get(*to).kind == CKind::Void;
+                row[2] = if is_void { BYTE } else { to.index() as u32 };
+                row[6] = u32::from(*is_const);
+            }
+            CKind::Array { element, count } => {
+                row[2] = element.index() as u32;
+                row[3] = clamp(*count);
+            }
+            CKind::Struct { members: list } | CKind::Union { members: list } => {
+                row[4] = (members.len() / 4) as u32;
+                row[5] = list.len() as u32;
+                for member in list {
+                    let name = names.add(member.name.as_deref().unwrap_or(""));
+                    let bits = member.bits.unwrap_or(0);
+                    members.extend([
+                        member.ty.index() as u32,
+                        clamp(member.bit_offset),
+                        bits,
+                        name,
+                    ]);
+                }
+            }
+            _ => {}
+        }
+        rows.extend(row);
+    }
+    words("__assay_unit_types", &rows) + &words("__assay_unit_members", &members)
+}
+
+/// A constant of 32-bit words; at least one, so that it has an address.
+pub(super) fn words(name: &str, words: &[u32]) -> String {
+    let list: Vec<String> = words.iter().map(|word| format!("i32 {word}")).collect();
+    let list = if list.is_empty() { vec!["i32 0".to_string()] } else { list };
+    format!("@{name} = constant [{} x i32] [{}]\n", list.len(), list.join(", "))
+}
+
+fn clamp(number: u64) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+fn kind_of(types: &CTypes, id: CTypeId) -> u32 {
+    let ty = types.get(id);
+    let is_word = matches!(ty.size, 1 | 2 | 4 | 8 | 16);
+    match &ty.kind {
+        CKind::Bool => kind::BOOL,
+        CKind::Char => kind::CHAR,
+        CKind::Signed if is_word => kind::SIGNED,
+        CKind::Unsigned if is_word => kind::UNSIGNED,
+        CKind::Enum if is_word => kind::SIGNED,
+        CKind::Float => kind::FLOAT,
+        CKind::Pointer { .. } => kind::POINTER,
+        CKind::Array { .. } => kind::ARRAY,
+        CKind::Struct { .. } => kind::STRUCT,
+        CKind::Union { .. } => kind::UNION,
+        CKind::Function { .. } => kind::FUNCTION,
+        CKind::Void | CKind::Opaque | CKind::Complex => kind::OPAQUE,
+        CKind::Signed | CKind::Unsigned | CKind::Enum => kind::OPAQUE,
+    }
+}
+
+/// Whether a value of the type holds a pointer; types nest only so deep without one.
+fn has_pointers(types: &CTypes, id: CTypeId, depth: u32) -> bool {
+    const DEEPEST: u32 = 16;
+    match &types.get(id).kind {
+        CKind::Pointer { .. } => true,
+        CKind::Array { element, .. } if depth < DEEPEST => has_pointers(types, *element, depth + 1),
+        CKind::Struct { members } | CKind::Union { members } if depth < DEEPEST => {
+            members.iter().any(|member| has_pointers(types, member.ty, depth + 1))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,163 @@
+/* The native side of a unit's driver: inputs come from the recorded list, and when the unit has
+ * returned, what it made of them is written to a file: one record for its result and for each
+ * input that has another value now. The layout of a record is that of the inputs (replay.c). */
+#include "assay_inputs.h"
+#include "unit.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define OBSERVED_FILE "../observed"
+
+enum { MAX_LEAVES = 1 << 14, MAX_RECORDS = 1 << 12, POINTER_TEXT = 64 };
+
+/* An input as it was given. */
+struct leaf {
+    const unsigned char *at;
+    const char *lvalue;
+    uint32_t size;
+    uint32_t kind;
+    unsigned char *before;
+};
+
+static struct leaf leaves[MAX_LEAVES];
+static unsigned leaf_count;
+static int observed_file = -1;
+static unsigned record_count;
+
+static void remember(const void *at, uint32_t size, uint32_t kind, const char *lvalue) {
+    if (leaf_count == MAX_LEAVES)
+        return;
+    unsigned char *before = malloc(size);
+    memcpy(before, at, size);
+    leaves[leaf_count++] = (struct leaf){at, lvalue, size, kind, before};
+}
+
+void __assay_unit_value(void *at, uint32_t size, uint32_t kind, const char *lvalue, _Bool keep) {
+    (void)keep;
+    assay_take(ASSAY_UNIT, lvalue, at, size);
+    remember(at, size, kind, lvalue);
+}
+
+void __assay_unit_bytes(void *at, size_t size, _Bool is_text, const char *lvalue, _Bool keep) {
+    (void)is_text, (void)keep;
+    if (size == 0)
+        return;
+    assay_take(ASSAY_UNIT, lvalue, at, size);
+    remember(at, (uint32_t)size, UNIT_CHAR, lvalue);
+}
+
+uint64_t __assay_unit_bits(uint32_t bits, uint32_t kind, const char *lvalue) {
+    (void)kind;
+    uint64_t value = 0;
+    assay_take(ASSAY_UNIT, lvalue, &value, (bits + 7) / 8);
+    return value;
+}
+
+uint32_t __assay_unit_choice(const char *lvalue, const char *options) {
+    (void)options;
+    uint8_t choice = 0;
+    assay_take(ASSAY_UNIT, lvalue, &choice, 1);
+    return choice;
+}
+
+size_t __assay_unit_count(const char *object, size_t least, size_t most) {
+    (void)least, (void)most;
+    size_t count = 0;
+    assay_take(ASSAY_UNIT, object, &count, sizeof count);
+    return count;
+}
+
+void __assay_unit_object(const char *name, const void *at, uint32_t type, size_t count,
+                         _Bool is_single) {
+    (void)name, (void)at, (void)type, (void)count, (void)is_single;
+}
+
+void __assay_unit_assume(_Bool condition) {
+    if (!condition)
+        assay_stop(ASSAY_ASSUMPTION_FAILED, "an assumption about the unit's inputs does not hold");
+}
+
+uint64_t __assay_select(_Bool c, uint64_t a, uint64_t b) { return c ? a : b; }
+uint64_t __assay_current(uint64_t v) { return v; }
+void *__assay_malloc(size_t size) { return malloc(size); }
+_Noreturn void __assay_unsupported(const char *what) { assay_stop(ASSAY_DIVERGED, what); }
+
+/* What the unit gives back to the heap is not looked at any more. */
+void assay_unit_released(const void *block, size_t size) {
+    const unsigned char *start = block;
+    for (unsigned i = 0; i < leaf_count; i++)
+        if (leaves[i].at >= start && leaves[i].at < start + size)
+            leaves[i].size = 0;
+}
+
+static void put(const void *bytes, size_t size) {
+    syscall(SYS_write, observed_file, bytes, size);
+}
+
+static void record(const char *lvalue, uint32_t kind, const void *bytes, uint32_t size) {
+    uint32_t head[3] = {kind, (uint32_t)strlen(lvalue) + 1, size};
+    if (record_count++ >= MAX_RECORDS)
+        return;
+    put(head, sizeof head);
+    put(lvalue, head[1]);
+    put(bytes, size);
+}
+
+static void observe(const unsigned char *at, uint32_t type, const char *lvalue);
+
+static void observe_member(const unsigned char *at, const struct unit_member *member,
+                           const char *whole) {
+    const char *name = __assay_unit_names + member->name;
+    char lvalue[256];
+    if (member->bits)
+        return; /* compared as part of nothing: a bit-field has no address */
+    if (*name)
+        snprintf(lvalue, sizeof lvalue, "%s.%s", whole, name);
+    else
+        snprintf(lvalue, sizeof lvalue, "%s", whole);
+    observe(at + member->bit_offset / 8, member->type, lvalue);
+}
+
+static void observe_pointer(const unsigned char *at, const char *lvalue) {
+    void *pointer;
+    memcpy(&pointer, at, sizeof pointer);
+    const char *known = pointer ? __assay_unit_reference(pointer) : "0";
+    record(lvalue, UNIT_POINTER, known ? known : "", known ? (uint32_t)strlen(known) : 0);
+}
+
+static void observe(const unsigned char *at, uint32_t type, const char *lvalue) {
+    const struct unit_type *t = &__assay_unit_types[type];
+    switch (t->kind) {
+    case UNIT_OPAQUE:
+    case UNIT_FUNCTION:
+    case UNIT_UNION:
+    case UNIT_ARRAY:
+        return;
+    case UNIT_POINTER:
+        observe_pointer(at, lvalue);
+        return;
+    case UNIT_STRUCT:
+        for (uint32_t i = 0; i < t->members; i++)
+            observe_member(at, &__assay_unit_members[t->first + i], lvalue);
+        return;
+    default:
+        record(lvalue, t->kind, at, t->kind == UNIT_FLOAT && t->size > 10 ? 10 : t->size);
+    }
+}
+
+void __assay_unit_returned(const void *result, uint32_t type) {
+    observed_file = (int)syscall(SYS_openat, AT_FDCWD, OBSERVED_FILE, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (observed_file < 0)
+        return;
+    if (result)
+        observe(result, type, "result");
+    for (unsigned i = 0; i < leaf_count; i++)
+        if (memcmp(leaves[i].before, leaves[i].at, leaves[i].size) != 0)
+            record(leaves[i].lvalue, leaves[i].kind, leaves[i].at, leaves[i].size);
+    syscall(SYS_close, observed_file);
+}

@@ -1,0 +1,403 @@
+//! The test of a function: its inputs as variables and objects, the call, and what was observed.
+//!
+//! The driver names every input by the C expression that holds it, so a test is those expressions
+//! gathered under the variable they belong to. An object is declared before what points to it
+//! where that is possible, and pointers to later ones are assigned afterwards. Objects that no
+//! pointer of the test leads to are left out.
+
+use super::{head, input_lines, literal, makefile};
+use crate::replay::{Observation, Observed};
+use crate::{SourceUnit, Subject, TestCase};
+use assay_base::Id;
+use assay_program::{CKind, CTypeId, Interface};
+use assay_verdict::{InputSource, InputValue, Shown, UnitInput};
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::io;
+use std::path::Path;
+
+pub(super) fn source(
+    folder: &Path,
+    subject: &Subject,
+    interface: &Interface,
+    test: &TestCase,
+) -> io::Result<String> {
+    let folder = folder.canonicalize()?;
+    let unit = interface.source.and_then(|index| subject.sources.get(index));
+    let unit = unit.ok_or_else(|| io::Error::other("the source of the function is not known"))?;
+    let about =
+        format!(" * Unit: {}\n{}\n", interface.function, makefile::source_mark(&folder, unit));
+    let mut text = head(test, &about);
+    let _ = write!(text, "#ifndef ASSAY_SUITE\n{}#endif\n", include(&folder, unit));
+    let _ = write!(text, "#include \"assay_test.h\"\n\nTEST({}) {{\n", test.id);
+    text += &body(interface, test);
+    Ok(text + "}\n")
+}
+
+/// The lines that bring in a source without its `main`.
+pub(super) fn include(folder: &Path, unit: &SourceUnit) -> String {
+    let path = makefile::path_from(folder, unit);
+    let path = literal::string(path.to_string_lossy().as_bytes());
+    format!("#define main assay_other_main\n#include {path}\n#undef main\n")
+}
+
+/// The statements of the test.
+pub(super) fn body(interface: &Interface, test: &TestCase) -> String {
+    let inputs = Inputs::of(interface, &test.inputs);
+    let mut text = String::new();
+    let asked = input_lines(&test.inputs);
+    if !asked.is_empty() {
+        let close = if test.is_cut() { "STOP" } else { "END" };
+        let indented = asked.replace("\n    ", "\n        ");
+        let _ = writeln!(text, "    RETURNED(\n    {indented}        {close});");
+    }
+    text += &inputs.objects_text();
+    text += &inputs.parameters_text();
+    text += &inputs.late_text();
+    text += &inputs.globals_text();
+    if !text.is_empty() {
+        text.push('\n');
+    }
+    text += &call(interface);
+    for observation in &test.observed {
+        if let Some(condition) = condition(observation)
+            && inputs.is_known(&observation.lvalue)
+        {
+            let _ = writeln!(text, "    EXPECT({condition});");
+        }
+    }
+    text
+}
+
+struct Object<'a> {
+    name: &'a str,
+    element: CTypeId,
+    count: u64,
+    is_single: bool,
+}
+
+/// The inputs of one test, sorted out.
+struct Inputs<'a> {
+    interface: &'a Interface,
+    /// In the order of their creation.
+    objects: Vec<Object<'a>>,
+    values: Vec<&'a InputValue>,
+    /// Objects that the test needs.
+    needed: HashSet<&'a str>,
+}
+
+impl<'a> Inputs<'a> {
+    fn of(interface: &'a Interface, inputs: &'a [InputValue]) -> Inputs<'a> {
+        let mut sorted =
+            Inputs { interface, objects: Vec::new(), values: Vec::new(), needed: HashSet::new() };
+        for input in inputs {
+            match &input.source {
+                InputSource::Unit(UnitInput::Object { element, count, is_single, .. }) => {
+                    sorted.objects.push(Object {
+                        name: &input.name,
+                        element: CTypeId::new(*element as usize),
+                        count: *count,
+                        is_single: *is_single,
+                    });
+                }
+                InputSource::Unit(_) => sorted.values.push(input),
+                _ => {}
+            }
+        }
+        // An object's declaration says how many elements it has.
+        let objects = &sorted.objects;
+        sorted.values.retain(|value| {
+            let is_count = value.source == InputSource::Unit(UnitInput::Count);
+            !is_count || objects.iter().all(|object| object.name != value.name)
+        });
+        sorted.find_needed();
+        sorted
+    }
+
+    /// Follows the pointers from the parameters and globals.
+    fn find_needed(&mut self) {
+        loop {
+            let before = self.needed.len();
+            for value in &self.values {
+                let owner = root(&value.name);
+                let is_object = self.objects.iter().any(|object| object.name == owner);
+                if is_object && !self.needed.contains(owner) {
+                    continue;
+                }
+                if let Some(target) = pointer_text(value).and_then(target) {
+                    let object = self.objects.iter().find(|object| object.name == target);
+                    self.needed.extend(object.map(|object| object.name));
+                }
+            }
+            if self.needed.len() == before {
+                return;
+            }
+        }
+    }
+
+    fn is_known(&self, lvalue: &str) -> bool {
+        let owner = root(lvalue);
+        owner == "result"
+            || self.needed.contains(owner)
+            || self.interface.globals.iter().any(|global| global.name == owner)
+    }
+
+    fn needed_objects(&self) -> impl DoubleEndedIterator<Item = (usize, &Object<'a>)> {
+        let is_needed = |(_, object): &(usize, &Object<'a>)| self.needed.contains(object.name);
+        self.objects.iter().enumerate().filter(is_needed)
+    }
+
+    /// Whether the object that a pointer leads to is declared after the object that holds it.
+    fn is_late(&self, owner: &str, value: &InputValue) -> bool {
+        let position = |name: &str| self.objects.iter().position(|object| object.name == name);
+        let Some(target) = pointer_text(value).and_then(target).and_then(position) else {
+            return false;
+        };
+        // Later creations are declared first.
+        position(owner).is_some_and(|owner| target < owner || (target == owner && self.is_heap()))
+    }
+
+    fn is_heap(&self) -> bool {
+        self.interface.is_heap
+    }
+
+    fn objects_text(&self) -> String {
+        let mut text = String::new();
+        for (_, object) in self.needed_objects().rev() {
+            let _ = writeln!(text, "    {};", self.object_text(object));
+        }
+        text
+    }
+
+    fn object_text(&self, object: &Object<'a>) -> String {
+        let types = &self.interface.types;
+        let name = object.name;
+        let initial = self.initialiser(name, object.is_single);
+        let spelled = |declarator: &str| {
+            types
+                .declaration(object.element, declarator)
+                .unwrap_or_else(|| format!("int {declarator}"))
+        };
+        let array = if object.is_single { String::new() } else { format!("[{}]", object.count) };
+        if self.is_heap() {
+            let held = spelled(array.as_str());
+            let braced = if initial.starts_with('{') { initial } else { format!("{{{initial}}}") };
+            return format!("{} = ON_HEAP({held}, {braced})", spelled(&format!("*{name}")));
+        }
+        format!("{} = {initial}", spelled(&format!("{name}{array}")))
+    }
+
+    /// What stands behind `=`: a value, a string, or designated members.
+    fn initialiser(&self, name: &str, is_plain: bool) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        for value in self.values.iter().filter(|value| root(&value.name) == name) {
+            if self.is_late(name, value) {
+                continue;
+            }
+            let Some(literal) = value_text(value) else { continue };
+            let designator = designator(&value.name, name);
+            if designator.is_empty() {
+                return literal;
+            }
+            parts.push(format!("{designator} = {literal}"));
+        }
+        match (parts.is_empty(), is_plain) {
+            (true, _) => "{0}".to_string(),
+            _ => format!("{{{}}}", parts.join(", ")),
+        }
+    }
+
+    fn parameters_text(&self) -> String {
+        let mut text = String::new();
+        for parameter in &self.interface.parameters {
+            let declaration = self
+                .interface
+                .types
+                .declaration(parameter.ty, &parameter.name)
+                .unwrap_or_else(|| format!("int {}", parameter.name));
+            let is_aggregate = matches!(
+                self.interface.types.get(parameter.ty).kind,
+                CKind::Struct { .. } | CKind::Union { .. } | CKind::Array { .. }
+            );
+            let mut initial = self.initialiser(&parameter.name, true);
+            if initial == "{0}" && !is_aggregate {
+                initial = "0".to_string();
+            }
+            let _ = writeln!(text, "    {declaration} = {initial};");
+        }
+        text
+    }
+
+    /// Pointers to what is declared after them.
+    fn late_text(&self) -> String {
+        let mut text = String::new();
+        for (_, object) in self.needed_objects().rev() {
+            let own = self.values.iter().filter(|value| root(&value.name) == object.name);
+            for value in own.filter(|value| self.is_late(object.name, value)) {
+                if let Some(pointer) = pointer_text(value) {
+                    let _ = writeln!(text, "    {} = {pointer};", value.name);
+                }
+            }
+        }
+        text
+    }
+
+    fn globals_text(&self) -> String {
+        let mut text = String::new();
+        for value in &self.values {
+            let owner = root(&value.name);
+            if !self.interface.globals.iter().any(|global| global.name == owner) {
+                continue;
+            }
+            let is_changed = match &value.source {
+                InputSource::Unit(UnitInput::Global { initial }) => *initial != value.bytes,
+                InputSource::Unit(UnitInput::Pointer { .. }) => pointer_text(value) != Some("0"),
+                _ => true,
+            };
+            if !is_changed {
+                continue;
+            }
+            if value.shown == Shown::Text {
+                let bytes = literal::string(&value.bytes);
+                let size = value.bytes.len();
+                let _ = writeln!(text, "    memcpy({}, {bytes}, {size});", value.name);
+            } else {
+                let new = value_text(value).unwrap_or_else(|| "0".to_string());
+                let _ = writeln!(text, "    {} = {new};", value.name);
+            }
+        }
+        text
+    }
+}
+
+/// The variable that an expression belongs to: `list1` of `list1->items[2].next`.
+fn root(lvalue: &str) -> &str {
+    let lvalue = lvalue.trim_start_matches('*');
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    &lvalue[..lvalue.find(|c| !is_name(c)).unwrap_or(lvalue.len())]
+}
+
+/// The rest of the expression as an initialiser has it: `.items[2].next`.
+fn designator(lvalue: &str, root: &str) -> String {
+    let rest = lvalue.trim_start_matches('*');
+    let rest = rest.strip_prefix(root).unwrap_or("");
+    match rest.strip_prefix("->") {
+        Some(member) => format!(".{member}"),
+        None => rest.to_string(),
+    }
+}
+
+/// The object that a pointer's expression names.
+fn target(expression: &str) -> Option<&str> {
+    let name = expression.trim_start_matches('&');
+    (name != "0").then_some(name)
+}
+
+fn pointer_text(value: &InputValue) -> Option<&str> {
+    match &value.source {
+        InputSource::Unit(UnitInput::Pointer { options }) => Some(value.chosen(options)),
+        _ => None,
+    }
+}
+
+/// `None` for zero, which every object has from the start.
+fn value_text(value: &InputValue) -> Option<String> {
+    if let Some(pointer) = pointer_text(value) {
+        return Some(pointer.to_string()).filter(|pointer| pointer != "0");
+    }
+    if value.bytes.iter().all(|&byte| byte == 0) {
+        return None;
+    }
+    Some(match (value.shown, value.bytes.len()) {
+        (Shown::Float, _) => float_text(&value.bytes),
+        (Shown::Signed | Shown::Unsigned, 9..) => wide_text(&value.bytes),
+        _ => literal::of(value).value,
+    })
+}
+
+/// An expression with exactly these bits, where a plain literal has none.
+fn float_text(bytes: &[u8]) -> String {
+    let double = |bytes: &[u8]| bytes.try_into().ok().map(f64::from_le_bytes);
+    let single = |bytes: &[u8]| bytes.try_into().ok().map(f32::from_le_bytes);
+    match bytes.len() {
+        8 if double(bytes).is_some_and(f64::is_finite) => {
+            format!("{:?}", double(bytes).unwrap_or_default())
+        }
+        4 if single(bytes).is_some_and(f32::is_finite) => {
+            format!("{:?}f", single(bytes).unwrap_or_default())
+        }
+        size => {
+            let c_type = match size {
+                2 => "_Float16",
+                4 => "float",
+                8 => "double",
+                _ => "long double",
+            };
+            let list: Vec<String> = bytes.iter().map(|byte| format!("{byte:#04x}")).collect();
+            let room = size.next_power_of_two();
+            format!("*(const {c_type} *)(const unsigned char[{room}]){{{}}}", list.join(", "))
+        }
+    }
+}
+
+fn wide_text(bytes: &[u8]) -> String {
+    let mut whole = [0; 16];
+    let size = bytes.len().min(16);
+    whole[..size].copy_from_slice(&bytes[..size]);
+    let number = u128::from_le_bytes(whole);
+    let (high, low) = ((number >> 64) as u64, number as u64);
+    format!("(unsigned __int128){high:#x}u << 64 | {low:#x}u")
+}
+
+fn call(interface: &Interface) -> String {
+    let names: Vec<&str> =
+        interface.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let call = format!("{}({})", interface.function, names.join(", "));
+    let result = interface.result.and_then(|ty| interface.types.declaration(ty, "result"));
+    match result {
+        Some(declaration) => format!("    {declaration} = {call};\n    (void)result;\n"),
+        None => format!("    {call};\n"),
+    }
+}
+
+/// What must hold of an expression after the call.
+fn condition(observation: &Observation) -> Option<String> {
+    let lvalue = &observation.lvalue;
+    let number = |bytes: &[u8], shown: Shown| {
+        let source = InputSource::Unit(UnitInput::Value);
+        let value = InputValue { name: String::new(), source, bytes: bytes.to_vec(), shown };
+        let text = value_text(&value).unwrap_or_else(|| "0".to_string());
+        format!("{lvalue} == {text}")
+    };
+    Some(match &observation.value {
+        Observed::Signed(bytes) => number(bytes, Shown::Signed),
+        Observed::Unsigned(bytes) => number(bytes, Shown::Unsigned),
+        Observed::Bool(bytes) => number(bytes, Shown::Bool),
+        Observed::Float(bytes) => match is_nan(bytes) {
+            true => format!("{lvalue} != {lvalue}"),
+            false => number(bytes, Shown::Float),
+        },
+        Observed::Bytes(bytes) => match bytes[..] {
+            [byte] if !lvalue.ends_with(|c: char| c.is_ascii_digit()) || lvalue == "result" => {
+                format!("(unsigned char){lvalue} == {byte}")
+            }
+            _ => {
+                format!("memcmp({lvalue}, {}, {}) == 0", literal::string(bytes), bytes.len())
+            }
+        },
+        Observed::Pointer(Some(expression)) => format!("{lvalue} == {expression}"),
+        Observed::Pointer(None) => format!("{lvalue} != 0"),
+    })
+}
+
+fn is_nan(bytes: &[u8]) -> bool {
+    match bytes.len() {
+        4 => bytes.try_into().is_ok_and(|bytes| f32::from_le_bytes(bytes).is_nan()),
+        8 => bytes.try_into().is_ok_and(|bytes| f64::from_le_bytes(bytes).is_nan()),
+        // x87: exponent all ones and a fraction.
+        10 => {
+            bytes[9] & 0x7f == 0x7f && bytes[8] == 0xff && bytes[..8] != [0, 0, 0, 0, 0, 0, 0, 0x80]
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,69 @@
+//! What a unit made of its inputs, as `harness/assay_unit.c` leaves it in a file. The tested
+//! program can write to that file too, so nothing in it is trusted.
+
+use std::fs;
+use std::path::Path;
+
+/// The value of a C expression after the unit has returned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Observation {
+    /// `result`, or one of the test's inputs.
+    pub lvalue: String,
+    pub value: Observed,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Observed {
+    Signed(Vec<u8>),
+    Unsigned(Vec<u8>),
+    Bool(Vec<u8>),
+    Float(Vec<u8>),
+    /// Characters, one or many.
+    Bytes(Vec<u8>),
+    /// A C expression of the test; `None` for an address that the test has no word for.
+    Pointer(Option<String>),
+}
+
+/// Empty where the unit did not return.
+pub(super) fn read(path: &Path) -> Vec<Observation> {
+    let Ok(file) = fs::read(path) else { return Vec::new() };
+    let mut rest = file.as_slice();
+    let mut found = Vec::new();
+    while let Some(observation) = record(&mut rest) {
+        found.extend(observation);
+    }
+    found
+}
+
+/// `None` at the end, `Some(None)` for a record that says nothing.
+fn record(rest: &mut &[u8]) -> Option<Option<Observation>> {
+    let kind = word(rest)?;
+    let name_size = word(rest)? as usize;
+    let size = word(rest)? as usize;
+    let name = take(rest, name_size)?;
+    let bytes = take(rest, size)?.to_vec();
+    let lvalue = String::from_utf8(name.strip_suffix(&[0])?.to_vec()).ok()?;
+    let value = match kind {
+        1 => Observed::Signed(bytes),
+        2 => Observed::Unsigned(bytes),
+        3 => Observed::Bool(bytes),
+        4 => Observed::Bytes(bytes),
+        5 => Observed::Float(bytes),
+        6 => {
+            let text = String::from_utf8(bytes).ok()?;
+            Observed::Pointer(Some(text).filter(|text| !text.is_empty()))
+        }
+        _ => return Some(None),
+    };
+    Some(Some(Observation { lvalue, value }))
+}
+
+fn word(rest: &mut &[u8]) -> Option<u32> {
+    take(rest, 4)?.try_into().ok().map(u32::from_le_bytes)
+}
+
+fn take<'a>(rest: &mut &'a [u8], count: usize) -> Option<&'a [u8]> {
+    let (taken, left) = rest.split_at_checked(count)?;
+    *rest = left;
+    Some(taken)
+}

@@ -1,0 +1,23 @@
+//! what: a function with a pointer to a list as the unit; a variable of the program is an input too
+//! entry: find
+//! cover: branch 6/6
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+int mode = 3;
+
+static int contains(const struct node *list, int key) {
+    for (; list; list = list->next)
+        if (list->value == key)
+            return 1;
+    return 0;
+}
+
+int find(struct node *list, int key) {
+    if (mode == 7)
+        return -1;
+    return contains(list, key);
+}
