@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! inputs ── input/ ──▶ bitcode ── link ──▶ module ── edges ──┬─ replay ──▶ ReplayModule
-//!                                                            └─ model, split, promote, convert/ ──▶ Program
+//!                                                            └─ wide, model, promote, convert/ ──▶ Program
 //! ```
 //!
 //! Handles of LLVM never leave this crate, and every `unsafe` that touches them is in `llvm/`.
@@ -19,7 +19,7 @@ mod llvm;
 mod model;
 mod promote;
 mod replay;
-mod split;
+mod wide;
 
 pub use error::LoadError;
 
@@ -138,10 +138,11 @@ fn load_units(request: &Request, units: &[input::Unit]) -> Result<Loaded, LoadEr
         sources: units.iter().map(|unit| unit.source.clone()).collect(),
         is_32_bit,
     };
+    wide::split_wide_integers(&module);
+    debug_assert_eq!(module.verify(), Ok(()));
     if request.runtime {
         model::link(&mut module, &context, is_32_bit)?;
     }
-    split::split_wide_integers(&module);
     if request.promote {
         promote::promote(&mut module)?;
     }

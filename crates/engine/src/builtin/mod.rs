@@ -63,6 +63,9 @@ pub enum Builtin {
     Concretise,
     Current,
     Initialised,
+    /// Of integers that the front end has cut into words: `(holds, bits)`.
+    CheckShift,
+    CheckQuotient,
 }
 
 /// Exact names; families with a common prefix are in [`find`].
@@ -145,6 +148,8 @@ const NAMES: &[(&str, Builtin)] = &[
     ("__assay_concretise", Builtin::Concretise),
     ("__assay_current", Builtin::Current),
     ("__assay_initialised", Builtin::Initialised),
+    ("__assay_check_shift", Builtin::CheckShift),
+    ("__assay_check_quotient", Builtin::CheckQuotient),
 ];
 
 /// The builtin of this name.
@@ -216,6 +221,8 @@ impl Machine {
             Builtin::Concretise => self.concretise_call(site),
             Builtin::Current => self.current_call(site),
             Builtin::Initialised => self.initialised_call(site),
+            Builtin::CheckShift => self.check_shift_call(site),
+            Builtin::CheckQuotient => self.check_quotient_call(site),
         }
     }
 }
