@@ -203,10 +203,14 @@ impl Machine {
             }
         };
         if overflows {
-            let message = format!("the lowest number of {bits} bits divided by -1 does not fit");
-            return self.fail(FindingKind::SignedOverflow, message);
+            return self.quotient_overflow(bits);
         }
         Ok(())
+    }
+
+    pub(crate) fn quotient_overflow(&mut self, bits: u32) -> Outcome<()> {
+        let message = format!("the lowest number of {bits} bits divided by -1 does not fit");
+        self.fail(FindingKind::SignedOverflow, message)
     }
 
     /// Reports signed overflow of `a op b`; the program goes on with the wrapped value.

@@ -35,12 +35,9 @@ pub fn sources(function: Value<'_>) -> Vec<Value<'_>> {
     found
 }
 
-/// Conditional branches, and the switches that the program model can express.
+/// Whether a terminator owns edges.
 pub fn is_branching(terminator: Value) -> bool {
-    match terminator.opcode() {
-        Opcode::LLVMSwitch => terminator.operand(0).ty().int_bits() <= 128,
-        _ => terminator.is_conditional_branch(),
-    }
+    terminator.opcode() == Opcode::LLVMSwitch || terminator.is_conditional_branch()
 }
 
 /// Edges of a source: two, or a switch's cases and its default.

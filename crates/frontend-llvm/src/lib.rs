@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! inputs ── input/ ──▶ bitcode ── link ──▶ module ── edges ──┬─ replay ──▶ ReplayModule
-//!                                                            └─ model, split, promote, convert/ ──▶ Program
+//!                                                            └─ wide, model, promote, convert/ ──▶ Program
 //! ```
 //!
 //! Handles of LLVM never leave this crate, and every `unsafe` that touches them is in `llvm/`.
@@ -19,8 +19,8 @@ mod llvm;
 mod model;
 mod promote;
 mod replay;
-mod split;
 mod unit;
+mod wide;
 
 pub use error::LoadError;
 pub use unit::Bounds;
@@ -255,10 +255,11 @@ fn finish<'c>(
         sources: units.iter().map(|unit| unit.source.clone()).collect(),
         is_32_bit,
     };
+    wide::split_wide_integers(&module);
+    debug_assert_eq!(module.verify(), Ok(()));
     if request.runtime {
         model::link(&mut module, context, is_32_bit)?;
     }
-    split::split_wide_integers(&module);
     if request.promote {
         promote::promote(&mut module)?;
     }

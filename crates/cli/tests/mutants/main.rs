@@ -18,14 +18,16 @@ use workplace::{Finished, Workplace};
 
 const CASES: u64 = 60;
 
-/// They differ in what they use: tables, strings, structs, floats, calls through pointers.
-const PROGRAMS: [&str; 6] = [
+/// They differ in what they use: tables, strings, structs, floats, calls through pointers,
+/// very wide integers.
+const PROGRAMS: [&str; 7] = [
     "explore_state_machine.c",
     "explore_string_copy.c",
     "explore_struct_input.c",
     "explore_float.c",
     "explore_function_pointer.c",
     "varargs_mixed.c",
+    "explore_bit_int.c",
 ];
 
 /// Most changes to a text leave no valid program; the last attempt is taken in any case.

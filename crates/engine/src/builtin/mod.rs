@@ -64,6 +64,9 @@ pub enum Builtin {
     Concretise,
     Current,
     Initialised,
+    /// Of integers that the front end has cut into words: `(holds, bits)`.
+    CheckShift,
+    CheckQuotient,
 
     UnitValue,
     UnitBytes,
@@ -153,6 +156,8 @@ const NAMES: &[(&str, Builtin)] = &[
     ("__assay_concretise", Builtin::Concretise),
     ("__assay_current", Builtin::Current),
     ("__assay_initialised", Builtin::Initialised),
+    ("__assay_check_shift", Builtin::CheckShift),
+    ("__assay_check_quotient", Builtin::CheckQuotient),
     ("__assay_unit_value", Builtin::UnitValue),
     ("__assay_unit_bytes", Builtin::UnitBytes),
     ("__assay_unit_bits", Builtin::UnitBits),
@@ -232,6 +237,8 @@ impl Machine {
             Builtin::Concretise => self.concretise_call(site),
             Builtin::Current => self.current_call(site),
             Builtin::Initialised => self.initialised_call(site),
+            Builtin::CheckShift => self.check_shift_call(site),
+            Builtin::CheckQuotient => self.check_quotient_call(site),
             Builtin::UnitValue => self.unit_value(site),
             Builtin::UnitBytes => self.unit_bytes(site),
             Builtin::UnitBits => self.unit_bits(site),

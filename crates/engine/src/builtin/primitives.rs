@@ -4,8 +4,9 @@
 use crate::code::CallSite;
 use crate::machine::{Machine, Outcome};
 use crate::memory::Byte;
-use crate::path::PathEnd;
+use crate::path::{Decision, PathEnd};
 use crate::value::Value;
+use assay_verdict::FindingKind;
 
 /// Bytes of output that are kept of one path.
 const MAX_OUTPUT: usize = 1 << 20;
@@ -107,6 +108,30 @@ impl Machine {
         let number = self.concrete(value);
         self.set_result_value(site, Value::Concrete(number));
         Ok(())
+    }
+
+    /// An amount that is not below the width; the program goes on.
+    pub(crate) fn check_shift_call(&mut self, site: &CallSite) -> Outcome<()> {
+        if let Some(bits) = self.failed_check(site, FindingKind::BadShift)? {
+            let message = format!("a value of {bits} bits is shifted by more than {}", bits - 1);
+            self.report(FindingKind::BadShift, message);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn check_quotient_call(&mut self, site: &CallSite) -> Outcome<()> {
+        match self.failed_check(site, FindingKind::SignedOverflow)? {
+            Some(bits) => self.quotient_overflow(bits),
+            None => Ok(()),
+        }
+    }
+
+    /// The width in question, if the condition does not hold.
+    fn failed_check(&mut self, site: &CallSite, kind: FindingKind) -> Outcome<Option<u32>> {
+        let holds = self.argument(site, 0, 1)?.term(&mut self.terms, 1);
+        let bits = self.argument(site, 1, 32)?;
+        let holds = self.decide(holds, Decision::Check(kind))?;
+        Ok((!holds).then(|| self.concrete(bits) as u32))
     }
 
     /// The value as if all of it had been written.

@@ -2,7 +2,7 @@
 
 use super::functions::{Body, unsupported};
 use crate::llvm::{Value, ValueKind};
-use crate::promote;
+use crate::{promote, wide};
 use assay_program::{CallArg, Callee, Op};
 
 impl<'m> Body<'_, 'm> {
@@ -13,6 +13,9 @@ impl<'m> Body<'_, 'm> {
         }
         if called.kind() == ValueKind::LLVMFunctionValueKind {
             let name = called.name();
+            if let Some(what) = name.strip_prefix(wide::UNSUPPORTED) {
+                return Some(unsupported(what.to_string()));
+            }
             if let Some(name) = name.strip_prefix("llvm.") {
                 return self.intrinsic(call, name);
             }

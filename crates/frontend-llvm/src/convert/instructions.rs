@@ -1,7 +1,7 @@
 //! The table of instructions, and those that compute.
 
 use super::functions::{Body, unsupported};
-use crate::llvm::{Opcode, RawFloatPredicate, RawIntPredicate, RmwOp, Value};
+use crate::llvm::{Opcode, RawFloatPredicate, RawIntPredicate, RmwOp, Value, opcode_name};
 use assay_program::{
     AtomicOp, BinaryOp, CastOp, EdgeSource, FloatBinaryOp, FloatPredicate, IntPredicate, Op,
 };
@@ -161,11 +161,6 @@ impl<'m> Body<'_, 'm> {
             value_type: self.type_of(i.operand(1)),
         }
     }
-}
-
-/// `va_arg` for `LLVMVAArg`.
-pub(super) fn opcode_name(opcode: Opcode) -> String {
-    format!("{opcode:?}").trim_start_matches("LLVM").to_lowercase()
 }
 
 fn binary_op(opcode: Opcode) -> Option<BinaryOp> {

@@ -22,6 +22,7 @@ use crate::edges;
 use crate::llvm::{Block, DataLayout, Metadata, Module, RawLinkage, Type, Value, ValueKind};
 use crate::model;
 use crate::promote::UNINITIALISED;
+use crate::wide;
 use assay_base::{Arena, Id};
 use assay_program::{
     BlockId, ConstId, Edge, EdgeId, EdgeSource, FuncId, Function, Global, GlobalId, Linkage, Param,
@@ -263,7 +264,8 @@ fn linkage(raw: RawLinkage) -> Linkage {
 
 fn is_program_function(function: Value) -> bool {
     let name = function.name();
-    !name.starts_with("llvm.") && !name.starts_with(UNINITIALISED)
+    let own = ["llvm.", UNINITIALISED, wide::UNSUPPORTED];
+    !own.iter().any(|prefix| name.starts_with(prefix))
 }
 
 /// Not the tables that instrumentation and the compiler keep for themselves.

@@ -2,9 +2,7 @@
 
 use super::constants::int_words;
 use super::functions::Body;
-use super::instructions::opcode_name;
-use crate::edges;
-use crate::llvm::{Opcode, Value};
+use crate::llvm::{Opcode, Value, opcode_name};
 use assay_program::{EdgeSource, Terminator};
 
 impl<'m> Body<'_, 'm> {
@@ -17,10 +15,7 @@ impl<'m> Body<'_, 'm> {
             }
             Opcode::LLVMBr if last.is_conditional_branch() => self.branch(last),
             Opcode::LLVMBr => Terminator::Jump(self.block_id(last.successors()[0])),
-            Opcode::LLVMSwitch if edges::is_branching(last) => self.switch(last),
-            Opcode::LLVMSwitch => {
-                Terminator::Unsupported { what: "a switch on more than 128 bits".to_string() }
-            }
+            Opcode::LLVMSwitch => self.switch(last),
             Opcode::LLVMIndirectBr => {
                 let targets = last.successors();
                 Terminator::IndirectJump {

@@ -1,6 +1,6 @@
 //! Building instructions, for the replay module and for rewriting the user's.
 
-use super::{Module, Opcode, RawIntPredicate, Type, Value};
+use super::{Block, Module, Opcode, RawFloatPredicate, RawIntPredicate, Type, Value};
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use std::marker::PhantomData;
@@ -50,15 +50,15 @@ impl<'m> Builder<'m> {
         Value::known(unsafe { LLVMBuildICmp(self.raw, predicate, a.raw(), b.raw(), UNNAMED) })
     }
 
-    /// An operation on two integers of one type; LLVM folds it for constants.
+    /// An operation on two numbers of one type; LLVM folds it for constants.
     pub fn binary(&self, opcode: Opcode, a: Value<'m>, b: Value<'m>) -> Value<'m> {
         // SAFETY: the opcode is one of those.
         Value::known(unsafe { LLVMBuildBinOp(self.raw, opcode, a.raw(), b.raw(), UNNAMED) })
     }
 
-    /// A conversion from one integer type to another.
+    /// A conversion from one scalar type to another.
     pub fn cast(&self, opcode: Opcode, value: Value<'m>, to: Type<'m>) -> Value<'m> {
-        // SAFETY: the opcode is `trunc`, `zext` or `sext`, and fits the widths.
+        // SAFETY: the opcode is a conversion that fits the types.
         Value::known(unsafe { LLVMBuildCast(self.raw, opcode, value.raw(), to.raw(), UNNAMED) })
     }
 
@@ -69,6 +69,65 @@ impl<'m> Builder<'m> {
             LLVMSetAlignment(load, 1);
             load
         })
+    }
+
+    /// The same value, which LLVM does not look through.
+    pub fn freeze(&self, value: Value<'m>) -> Value<'m> {
+        // SAFETY: any value that is not void.
+        Value::known(unsafe { LLVMBuildFreeze(self.raw, value.raw(), UNNAMED) })
+    }
+
+    pub fn float_compare(
+        &self,
+        predicate: RawFloatPredicate,
+        a: Value<'m>,
+        b: Value<'m>,
+    ) -> Value<'m> {
+        // SAFETY: two floats of one type.
+        Value::known(unsafe { LLVMBuildFCmp(self.raw, predicate, a.raw(), b.raw(), UNNAMED) })
+    }
+
+    pub fn float_negated(&self, value: Value<'m>) -> Value<'m> {
+        // SAFETY: a float.
+        Value::known(unsafe { LLVMBuildFNeg(self.raw, value.raw(), UNNAMED) })
+    }
+
+    /// A variable in the frame of `function`, which has a body. What is built next stands where
+    /// the builder was.
+    pub fn local(&self, function: Value<'m>, ty: Type<'m>) -> Value<'m> {
+        // SAFETY: a verified function's first block is not empty; a sized type.
+        Value::known(unsafe {
+            let context = LLVMGetModuleContext(LLVMGetGlobalParent(function.raw()));
+            let entry = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function.raw()));
+            let builder = LLVMCreateBuilderInContext(context);
+            LLVMPositionBuilderBefore(builder, entry);
+            let local = LLVMBuildAlloca(builder, ty.raw(), UNNAMED);
+            LLVMDisposeBuilder(builder);
+            local
+        })
+    }
+
+    /// `targets`: the default first, then that of each case.
+    pub fn switch(
+        &self,
+        value: Value<'m>,
+        targets: &[Block<'m>],
+        cases: impl Iterator<Item = Value<'m>>,
+    ) -> Value<'m> {
+        // SAFETY: an integer, constants of its type, and blocks of the same function.
+        Value::known(unsafe {
+            let count = targets.len() as u32 - 1;
+            let switch = LLVMBuildSwitch(self.raw, value.raw(), targets[0].raw(), count);
+            for (case, target) in cases.zip(&targets[1..]) {
+                LLVMAddCase(switch, case.raw(), target.raw());
+            }
+            switch
+        })
+    }
+
+    pub fn return_nothing(&self) {
+        // SAFETY: in a function without a result.
+        unsafe { LLVMBuildRetVoid(self.raw) };
     }
 
     /// Without incoming values as yet.
@@ -101,13 +160,18 @@ impl<'m> Builder<'m> {
     }
 
     pub fn call(&self, function: Value<'m>, args: &[Value<'m>]) -> Value<'m> {
+        self.call_as(function.value_type(), function, args)
+    }
+
+    /// Calls an address as a function of type `ty`.
+    pub fn call_as(&self, ty: Type<'m>, called: Value<'m>, args: &[Value<'m>]) -> Value<'m> {
         let mut raw: Vec<LLVMValueRef> = args.iter().map(|arg| arg.raw()).collect();
-        // SAFETY: the arguments are those of the function's type.
+        // SAFETY: the arguments are those of the type.
         Value::known(unsafe {
             LLVMBuildCall2(
                 self.raw,
-                function.value_type().raw(),
-                function.raw(),
+                ty.raw(),
+                called.raw(),
                 raw.as_mut_ptr(),
                 raw.len() as u32,
                 UNNAMED,

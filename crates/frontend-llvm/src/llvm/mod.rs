@@ -6,12 +6,15 @@
 //! one kind of value say so and are called after looking at [`Value::kind`] or
 //! [`Value::opcode`].
 
+mod attributes;
+mod block;
 mod build;
 mod debug;
 mod module;
 mod types;
 mod value;
 
+pub use block::Block;
 pub use build::Builder;
 pub use debug::Metadata;
 pub use llvm_sys::{
@@ -21,10 +24,15 @@ pub use llvm_sys::{
 };
 pub use module::{Context, Module};
 pub use types::{DataLayout, Type};
-pub use value::{Block, Value};
+pub use value::Value;
 
 use llvm_sys::core::LLVMDisposeMessage;
 use std::ffi::{CStr, CString, c_char};
+
+/// `va_arg` for `LLVMVAArg`.
+pub fn opcode_name(opcode: Opcode) -> String {
+    format!("{opcode:?}").trim_start_matches("LLVM").to_lowercase()
+}
 
 /// A string LLVM allocated for us; freed here.
 fn take_message(raw: *mut c_char) -> String {

@@ -5,13 +5,14 @@ use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::bit_reader::LLVMParseBitcodeInContext2;
 use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
+use llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::linker::LLVMLinkModules2;
 use llvm_sys::prelude::*;
 use llvm_sys::target::LLVMGetModuleDataLayout;
 use llvm_sys::transforms::pass_builder::*;
-use llvm_sys::{LLVMDiagnosticSeverity, LLVMModule};
+use llvm_sys::{LLVMDiagnosticSeverity, LLVMLinkage, LLVMModule};
 use std::cell::RefCell;
 use std::ffi::{CStr, c_void};
 use std::ptr;
@@ -201,6 +202,16 @@ impl<'c> Module<'c> {
         Type::from_raw(unsafe { LLVMIntTypeInContext(self.raw_context(), bits) })
     }
 
+    pub fn void_type(&self) -> Type<'_> {
+        // SAFETY: as above.
+        Type::from_raw(unsafe { LLVMVoidTypeInContext(self.raw_context()) })
+    }
+
+    pub fn pointer_type(&self) -> Type<'_> {
+        // SAFETY: as above.
+        Type::from_raw(unsafe { LLVMPointerTypeInContext(self.raw_context(), 0) })
+    }
+
     /// The number LLVM gives to a kind of metadata (`dbg`, `annotation`, our own).
     pub fn metadata_kind(&self, name: &str) -> u32 {
         // SAFETY: pointer and length describe `name`.
@@ -273,6 +284,34 @@ impl<'c> Module<'c> {
         let name = c_string(name);
         // SAFETY: `ty` is a function type of the same context; never null.
         Value::known(unsafe { LLVMAddFunction(self.raw, name.as_ptr(), ty.raw()) })
+    }
+
+    /// Moves name, body and uses of a function to a new one of type `ty`. The old one is left as
+    /// a declaration without uses; what becomes of its parameters is up to the caller.
+    pub fn retype_function<'m>(&'m self, function: Value<'m>, ty: Type<'m>) -> Value<'m> {
+        let new = self.add_function("", ty);
+        let name = c_string(&function.name());
+        // SAFETY: both are functions of this module; a block without a parent may go anywhere.
+        unsafe {
+            LLVMSetValueName2(function.raw(), c"".as_ptr(), 0);
+            LLVMSetValueName2(new.raw(), name.as_ptr(), name.as_bytes().len());
+            LLVMSetLinkage(new.raw(), LLVMGetLinkage(function.raw()));
+            LLVMSetFunctionCallConv(new.raw(), LLVMGetFunctionCallConv(function.raw()));
+            LLVMSetSubprogram(new.raw(), LLVMGetSubprogram(function.raw()));
+            LLVMSetSubprogram(function.raw(), ptr::null_mut());
+            for block in function.blocks().collect::<Vec<_>>() {
+                LLVMRemoveBasicBlockFromParent(block.raw());
+                LLVMAppendExistingBasicBlock(new.raw(), block.raw());
+                if let Some(address) = block.taken_address() {
+                    let moved = LLVMBlockAddress(new.raw(), block.raw());
+                    LLVMReplaceAllUsesWith(address.raw(), moved);
+                }
+            }
+            LLVMSetLinkage(function.raw(), LLVMLinkage::LLVMExternalLinkage);
+        }
+        new.copy_function_attributes(function);
+        function.replace_uses(new);
+        new
     }
 
     pub fn add_global(&self, name: &str, ty: Type<'_>, initialiser: Value<'_>) -> Value<'_> {

@@ -65,6 +65,14 @@ impl<'m> Type<'m> {
     }
 
     /// Of a function type.
+    pub fn params(self) -> Vec<Type<'m>> {
+        // SAFETY: only called for function types; LLVM fills in as many as it has counted.
+        let mut raw = vec![std::ptr::null_mut(); unsafe { LLVMCountParamTypes(self.raw) } as usize];
+        unsafe { LLVMGetParamTypes(self.raw, raw.as_mut_ptr()) };
+        raw.into_iter().map(Type::from_raw).collect()
+    }
+
+    /// Of a function type.
     pub fn return_type(self) -> Type<'m> {
         // SAFETY: only called for function types.
         Type::from_raw(unsafe { LLVMGetReturnType(self.raw) })
@@ -96,6 +104,13 @@ impl<'m> Type<'m> {
     pub fn zero(self) -> super::Value<'m> {
         // SAFETY: never null for sized types.
         super::Value::known(unsafe { LLVMConstNull(self.raw) })
+    }
+
+    /// 2 to this power in a float type; infinity where that is too large.
+    pub fn power_of_two(self, power: i64) -> super::Value<'m> {
+        let text = super::c_string(&format!("0x1p{power}"));
+        // SAFETY: only called for float types; the text is read at once.
+        super::Value::known(unsafe { LLVMConstRealOfString(self.raw, text.as_ptr()) })
     }
 
     /// A constant of an integer type of at most 64 bits.

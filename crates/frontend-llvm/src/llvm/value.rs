@@ -1,8 +1,8 @@
-//! Values: constants, globals, functions, instructions and their operands; basic blocks.
+//! Values: constants, globals, functions, instructions and their operands.
 
 use super::{
-    Opcode, RawFloatPredicate, RawIntPredicate, RawLinkage, RmwOp, Type, ValueKind, copy_text,
-    take_message,
+    Block, Opcode, RawFloatPredicate, RawIntPredicate, RawLinkage, RmwOp, Type, ValueKind,
+    copy_text, take_message,
 };
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
@@ -11,12 +11,6 @@ use std::marker::PhantomData;
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 pub struct Value<'m> {
     raw: LLVMValueRef,
-    module: PhantomData<&'m ()>,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Hash)]
-pub struct Block<'m> {
-    raw: LLVMBasicBlockRef,
     module: PhantomData<&'m ()>,
 }
 
@@ -250,7 +244,7 @@ impl<'m> Value<'m> {
         // SAFETY: walks the function's own list.
         unsafe {
             std::iter::successors(Block::from_raw(LLVMGetFirstBasicBlock(self.raw)), |block| {
-                Block::from_raw(LLVMGetNextBasicBlock(block.raw))
+                Block::from_raw(LLVMGetNextBasicBlock(block.raw()))
             })
         }
     }
@@ -309,6 +303,12 @@ impl<'m> Value<'m> {
             let found = LLVMGetCallSiteEnumAttribute(self.raw, arg + 1, attribute_kind(name));
             (!found.is_null()).then(|| LLVMGetEnumAttributeValue(found))
         }
+    }
+
+    /// The type of the function that is called.
+    pub fn called_type(self) -> Type<'m> {
+        // SAFETY: only called for calls.
+        Type::from_raw(unsafe { LLVMGetCalledFunctionType(self.raw) })
     }
 
     pub fn is_returns_twice_call(self) -> bool {
@@ -423,7 +423,7 @@ impl<'m> Value<'m> {
     }
 
     pub fn add_incoming(self, block: Block<'m>, value: Value<'m>) {
-        let (mut block, mut value) = (block.raw, value.raw);
+        let (mut block, mut value) = (block.raw(), value.raw);
         // SAFETY: only called for phis; one value of the phi's type.
         unsafe { LLVMAddIncoming(self.raw, &mut value, &mut block, 1) }
     }
@@ -473,35 +473,5 @@ impl<'m> Value<'m> {
     pub fn set_metadata(self, kind: u32, node: Value<'m>) {
         // SAFETY: `node` wraps a metadata node.
         unsafe { LLVMSetMetadata(self.raw, kind, node.raw) }
-    }
-}
-
-impl<'m> Block<'m> {
-    fn from_raw(raw: LLVMBasicBlockRef) -> Option<Block<'m>> {
-        (!raw.is_null()).then_some(Block { raw, module: PhantomData })
-    }
-
-    fn known(raw: LLVMBasicBlockRef) -> Block<'m> {
-        debug_assert!(!raw.is_null());
-        Block { raw, module: PhantomData }
-    }
-
-    pub fn instructions(self) -> impl Iterator<Item = Value<'m>> {
-        // SAFETY: walks the block's own list; null after the last.
-        let first = Value::from_raw(unsafe { LLVMGetFirstInstruction(self.raw) });
-        std::iter::successors(first, |value| value.next_instruction())
-    }
-
-    /// `None` only in a block that is still being built.
-    pub fn terminator(self) -> Option<Value<'m>> {
-        // SAFETY: null without one.
-        Value::from_raw(unsafe { LLVMGetBasicBlockTerminator(self.raw) })
-    }
-
-    /// Once for each edge, in no particular order.
-    pub fn predecessor_terminators(self) -> impl Iterator<Item = Value<'m>> {
-        // SAFETY: a block is a value too; its users are terminators and block addresses.
-        let value = Value::known(unsafe { LLVMBasicBlockAsValue(self.raw) });
-        value.users().filter(|user| user.is_instruction())
     }
 }

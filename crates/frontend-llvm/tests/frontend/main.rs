@@ -9,4 +9,5 @@ mod operations;
 mod replay;
 mod variables;
 mod verifier;
+mod wide;
 mod workplace;

@@ -110,3 +110,11 @@ pub fn ops<'p>(program: &'p Program, name: &str) -> Vec<&'p Op> {
 pub fn text(program: &Program, name: &str) -> String {
     assay_program::text::print_function(program, function(program, name))
 }
+
+/// Some line of the function's text has all the parts.
+#[track_caller]
+pub fn has_line(program: &Program, name: &str, parts: &[&str]) {
+    let text = text(program, name);
+    let found = text.lines().any(|line| parts.iter().all(|part| line.contains(part)));
+    assert!(found, "no line with {parts:?} in\n{text}");
+}

@@ -1,0 +1,14 @@
+//! what: a quotient of integers of more than 128 bits whose divisor can be 0
+//! flags: -std=c23
+//! cover: branch 2/2
+//! finding: division-by-zero 13
+
+unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    _BitInt(200) divisor = (_BitInt(200))n - 1000;
+    if (n < 10)
+        return 1;
+    return (int)((_BitInt(200))123456 / divisor);
+}
