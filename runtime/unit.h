@@ -112,6 +112,10 @@ void __assay_unit_range(const void *at, uint32_t type, int64_t least, int64_t mo
 void __assay_unit_sized(void *at, uint32_t type, const char *lvalue, uint32_t flags,
                         void *length, uint32_t length_type, const char *length_lvalue);
 
+// A pointer to exactly this many elements.
+void __assay_unit_exactly(void *at, uint32_t type, const char *lvalue, uint32_t flags,
+                          uint32_t count);
+
 // After the last input: what is behind the pointers.
 void __assay_unit_ready(void);
 

@@ -49,6 +49,10 @@ pub struct Cover {
     #[arg(long, value_name = "F")]
     pub entry: Vec<String>,
 
+    /// What is promised about the inputs of functions under test; `assay.toml` if there is one
+    #[arg(long, value_name = "FILE")]
+    pub contract: Option<PathBuf>,
+
     /// Coverage criteria, separated by commas
     #[arg(long, value_name = "LIST", default_value = "branch", value_delimiter = ',',
           value_parser = known_criterion)]

@@ -3,6 +3,7 @@
 use crate::arguments::Cover;
 use crate::clock::Clock;
 use crate::confirm::Confirmer;
+use crate::contract;
 use crate::exit::Exit;
 use crate::progress::ProgressLine;
 use crate::session::{Session, place_of};
@@ -34,9 +35,10 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     // Fails only if a handler is set already, and none is.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
 
-    let project = subject::open(&arguments.input, &arguments.entry)?;
+    let contracts = contract::read(arguments.contract.as_ref())?;
+    let project = subject::open(&arguments.input, &arguments.entry, contracts)?;
     let entries = subject::entries(&project, &arguments.entry)?;
-    let job = Job { arguments, interrupt, started };
+    let mut job = Job { arguments, interrupt, started, externals: Externals::default() };
     let mut report = Report {
         assay: env!("CARGO_PKG_VERSION").to_string(),
         command: std::env::args().collect(),
@@ -70,6 +72,8 @@ struct Job<'a> {
     arguments: &'a Cover,
     interrupt: Arc<AtomicBool>,
     started: Instant,
+    /// The stand-ins that the tests of all units need.
+    externals: Externals,
 }
 
 impl Job<'_> {
@@ -88,7 +92,7 @@ impl Job<'_> {
     }
 
     /// Explores one unit and adds it to the report.
-    fn cover_unit(&self, name: &str, loaded: Loaded, report: Report) -> Result<Report, Exit> {
+    fn cover_unit(&mut self, name: &str, loaded: Loaded, report: Report) -> Result<Report, Exit> {
         let arguments = self.arguments;
         let program = Arc::new(loaded.program);
         let entry = subject::entry(&program)?;
@@ -98,10 +102,11 @@ impl Job<'_> {
         let objectives = Arc::new(Objectives::of(&program, &reachable, &criteria));
         let is_external =
             |name: &str| assay_engine::find_builtin(name).is_none() && !is_defined(&program, name);
+        self.externals.add(Externals::declared_in(&program, is_external));
         let test_subject = Arc::new(TestSubject {
             sources: source_units(&loaded.replay)?,
             is_32_bit: loaded.replay.is_32_bit,
-            externals: Externals::declared_in(&program, is_external),
+            externals: self.externals.clone(),
             interface: loaded.interface,
         });
         let tested = program.function_named(name).unwrap_or(entry);

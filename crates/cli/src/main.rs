@@ -4,6 +4,7 @@ mod arguments;
 mod building;
 mod clock;
 mod confirm;
+mod contract;
 mod cover;
 mod exit;
 mod progress;

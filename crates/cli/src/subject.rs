@@ -3,16 +3,23 @@
 use crate::arguments::Input;
 use crate::exit::Exit;
 use assay_engine::{Image, LowerOptions, Subject, lower};
-use assay_frontend_llvm::{LoadError, Loaded, Project, Request};
+use assay_frontend_llvm::{Contract, LoadError, Loaded, Project, Request};
 use assay_program::{FuncId, Program};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// `entries` are those that the user named.
-pub fn open(input: &Input, entries: &[String]) -> Result<Project, Exit> {
+pub fn open(
+    input: &Input,
+    entries: &[String],
+    contracts: BTreeMap<String, Contract>,
+) -> Result<Project, Exit> {
     let request = Request {
         inputs: input.inputs.clone(),
         clang_flags: input.clang_flags.clone(),
         entries: entries.to_vec(),
+        contracts,
+        known: |name| assay_engine::find_builtin(name).is_some(),
         ..Request::default()
     };
     Project::open(&request).map_err(|error| Exit::Rejected(error.to_string()))

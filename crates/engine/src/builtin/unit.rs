@@ -47,7 +47,7 @@ impl Machine {
     }
 
     /// Gives the newest variable its value on the first run.
-    fn begin_with(&mut self, value: Number) {
+    pub(crate) fn begin_with(&mut self, value: Number) {
         let newest = self.state.inputs.last().and_then(|record| record.variables.last().copied());
         if self.is_first_run
             && let Some(variable) = newest
