@@ -65,6 +65,7 @@ fn report() -> Report {
                 stack: vec![frame("share", 21), frame("main", 40)],
             }],
             effort: Effort { iterations: 31, ..Effort::default() },
+            ..Unit::default()
         }],
         ..Report::default()
     }
