@@ -7,14 +7,13 @@ use crate::contract;
 use crate::exit::Exit;
 use crate::progress::ProgressLine;
 use crate::session::{Session, place_of};
-use crate::subject;
+use crate::{results, subject};
 use assay_criteria::{Objectives, criterion_named};
 use assay_engine::{Limits, LowerOptions};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
 use assay_program::Program;
 use assay_program::callgraph::CallGraph;
-use assay_report::terminal;
 use assay_solver::Config;
 use assay_testgen::{Externals, SourceUnit, Subject as TestSubject};
 use assay_verdict::{Report, Unit};
@@ -39,12 +38,7 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let project = subject::open(&arguments.input, &arguments.entry, contracts)?;
     let entries = subject::entries(&project, &arguments.entry)?;
     let mut job = Job { arguments, interrupt, started, externals: Externals::default() };
-    let mut report = Report {
-        assay: env!("CARGO_PKG_VERSION").to_string(),
-        command: std::env::args().collect(),
-        seed: arguments.seed,
-        ..Report::default()
-    };
+    let mut report = results::new_report(arguments);
     for entry in &entries {
         if job.is_interrupted() {
             break;
@@ -62,8 +56,7 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
         let reasons = report.notes.join("; ");
         return Err(Exit::Rejected(format!("there is nothing to test: {reasons}")));
     }
-    let colour = terminal::Colour::for_stream(&std::io::stdout());
-    println!("{}", terminal::summary(&report, &arguments.out.display().to_string(), colour));
+    results::show(arguments, &report)?;
     Ok(job.exit(&report))
 }
 
@@ -133,7 +126,7 @@ impl Job<'_> {
             Confirmer::new(loaded.replay, test_subject, loaded.sanitizable, &scratch, clock);
         let plan = plan(arguments, clock.deadline(), Arc::clone(&self.interrupt));
         let exploration = explore(machine_subject, objectives, plan);
-        let line = ProgressLine::new(name, arguments.time);
+        let line = ProgressLine::new(name, arguments.time, arguments.quiet);
         let result = collect(exploration, confirmer, &mut session, &self.interrupt, &line);
         line.clear();
         // Nothing in it is of use any more.
@@ -154,6 +147,7 @@ fn collect(
     loop {
         let progress = exploration.progress();
         line.show(&progress);
+        session.sample(progress.iterations);
         confirmer.pending = progress.pending as usize;
         let until_end = confirmer.clock.left().saturating_sub(session.rest(&confirmer));
         if interrupt.load(Ordering::Relaxed) {

@@ -7,7 +7,10 @@ mod confirm;
 mod contract;
 mod cover;
 mod exit;
+mod explain;
 mod progress;
+mod report;
+mod results;
 mod run;
 mod session;
 mod subject;
@@ -26,6 +29,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ! {
     let result = match Arguments::parse().command {
         Command::Cover(arguments) => cover::cover(&arguments),
+        Command::Report(arguments) => report::report(&arguments),
+        Command::Explain(arguments) => explain::explain(&arguments),
         Command::Run(arguments) => run::run(&arguments),
     };
     let exit = result.unwrap_or_else(|exit| exit);

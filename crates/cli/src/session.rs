@@ -8,13 +8,13 @@ use assay_base::{Id, Place};
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::{Discovery, Totals};
 use assay_program::Program;
-use assay_report::json;
+use assay_report::{json, sources};
 use assay_testgen::{Reached, Subject as TestSubject, TestCase};
 use assay_verdict::{
-    CriterionSummary, Finding, FindingKind, Frame, Objective, Report, ShownInputs, Test, Unit,
-    Verdict,
+    CriterionSummary, Finding, FindingKind, Frame, Objective, Report, Sample, ShownInputs, Test,
+    Unit, Verdict,
 };
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -46,6 +46,8 @@ pub struct Session<'a> {
     test_subject: Arc<TestSubject>,
     /// Findings, by their index, that only a sanitizer can confirm, and their tests.
     asked: VecDeque<(usize, TestCase)>,
+    /// Covered objectives by the criterion's name.
+    covered: BTreeMap<String, u64>,
     /// The test that reached each objective natively.
     covered_by: Vec<Option<String>>,
     /// The test that reached it in the machine.
@@ -77,6 +79,8 @@ impl<'a> Session<'a> {
                 report.notes.push(note.clone());
             }
         }
+        let files = objectives.iter().map(|(_, objective)| objective.file.as_str());
+        sources::note(&mut report, files);
         Session {
             arguments,
             finished: report.units.len(),
@@ -85,6 +89,7 @@ impl<'a> Session<'a> {
             unit,
             test_subject,
             asked: VecDeque::new(),
+            covered: arguments.criterion.iter().map(|name| (name.clone(), 0)).collect(),
             covered_by: vec![None; objectives.len()],
             claimed_by: vec![None; objectives.len()],
             next_report: Instant::now(),
@@ -142,15 +147,11 @@ impl<'a> Session<'a> {
         }
         let mut covers = Vec::new();
         if let Some(run) = native.as_ref().filter(|run| run.diverged.is_none()) {
-            for edge in run.edges.iter() {
-                for &objective in self.objectives.on_edge(edge) {
-                    covers.push(objective);
-                    self.covered_by[objective.index()].get_or_insert_with(|| id.clone());
-                }
-            }
+            covers.extend(run.edges.iter().flat_map(|edge| self.objectives.on_edge(edge)).copied());
         }
         covers.sort_unstable();
         covers.dedup();
+        covers.iter().for_each(|&objective| self.cover(objective, &id));
         for finding in &discovery.findings {
             let mut finding = self.finding(finding, &id);
             let shown = confirmer.shows(&finding, native.as_ref());
@@ -177,6 +178,26 @@ impl<'a> Session<'a> {
         self.write_report(false)
     }
 
+    fn cover(&mut self, objective: ObjectiveId, test: &str) {
+        let covered_by = &mut self.covered_by[objective.index()];
+        if covered_by.is_none() {
+            *covered_by = Some(test.to_string());
+            let criterion = self.objectives.get(objective).criterion;
+            *self.covered.entry(criterion.to_string()).or_default() += 1;
+        }
+    }
+
+    /// Notes how far the coverage is.
+    pub fn sample(&mut self, iterations: u64) {
+        let sample = self.sample_now(iterations);
+        self.unit.progress.record(sample);
+    }
+
+    fn sample_now(&self, iterations: u64) -> Sample {
+        let seconds = self.started.elapsed().as_secs_f64();
+        Sample { seconds, iterations, covered: self.covered.clone() }
+    }
+
     /// Puts questions to the sanitizers as far as they are ready for them until then.
     pub fn ask_sanitizers(&mut self, confirmer: &mut Confirmer, until: Instant) {
         while let Some((index, case)) = self.asked.front() {
@@ -189,9 +210,9 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// What is left to do when the exploration ends now.
+    /// What is left to do when the exploration ends now. The page takes about as long as the report.
     pub fn rest(&self, confirmer: &Confirmer) -> Duration {
-        confirmer.rest(self.asked.len()) + self.report_cost
+        confirmer.rest(self.asked.len()) + 2 * self.report_cost
     }
 
     fn reached(&self, id: ObjectiveId) -> Reached {
@@ -304,6 +325,7 @@ impl<'a> Session<'a> {
     pub fn finish(mut self, totals: &Totals, problem: Option<String>) -> Result<Report, Exit> {
         self.unit.objectives = self.verdicts(open_reason(totals.completion));
         self.unit.effort = effort(&self.program, totals);
+        self.unit.progress.finish(self.sample_now(totals.iterations));
         self.summarise();
         let notes =
             totals.notes.iter().cloned().chain(problem.map(|p| format!("not confirmed: {p}")));

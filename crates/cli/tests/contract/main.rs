@@ -7,6 +7,7 @@ mod programs;
 mod rejected;
 mod reports;
 mod usage;
+mod views;
 #[path = "../workplace/mod.rs"]
 mod workplace;
 

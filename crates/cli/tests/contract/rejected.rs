@@ -55,7 +55,9 @@ fn programs_without_the_function_to_start_from() {
     let place = Workplace::new();
     write(&place, "small.c", SMALL);
     write(&place, "part.c", "static int part(int x) { return x > 2; }\nint (*user)(int) = part;\n");
-    is_rejected(&place, &["part.c"], "--entry");
+    let finished = assay(&place, &["cover", "part.c"]);
+    assert_eq!(finished.code(), 3);
+    assert!(finished.stderr.contains("name one with --entry"), "{}", finished.stderr);
     is_rejected(&place, &["small.c", "small.c"], "`main` is defined more than once");
     let finished = assay(&place, &["cover", "small.c", "--entry", "mian"]);
     assert_eq!(finished.code(), 3);
