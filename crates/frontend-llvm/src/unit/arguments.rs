@@ -116,8 +116,9 @@ fn stored_at<'m>(
         return Some((variable, offset));
     }
     // An integer that does not fill its register is stored in two steps.
-    if let Some(load) = user_with(allocation, |user| user.opcode() == Opcode::LLVMLoad) {
-        let (home, _) = allocation_and_offset(module.data_layout(), first_store(load)?.operand(1));
+    let reload = user_with(allocation, |user| user.opcode() == Opcode::LLVMLoad);
+    if let Some(store) = reload.and_then(first_store) {
+        let (home, _) = allocation_and_offset(module.data_layout(), store.operand(1));
         return homes.get(&home).map(|&variable| (variable, offset));
     }
     // The pieces of a struct whose registers are larger than it go through a copy.
