@@ -81,7 +81,7 @@ enum {
 
 // ---- Primitives ---------------------------------------------------------------------------
 
-// Writes a value of 1, 2, 4, 8, 10 or 16 bytes. With `keep` its first value is what is there.
+// Writes a number of any size. With `keep` its first value is what is there.
 void __assay_unit_value(void *at, uint32_t size, uint32_t kind, const char *lvalue, _Bool keep);
 
 // Writes `size` bytes, each an input of its own.
