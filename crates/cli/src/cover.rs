@@ -5,7 +5,8 @@ use crate::clock::Clock;
 use crate::confirm::Confirmer;
 use crate::exit::Exit;
 use crate::progress::ProgressLine;
-use crate::session::{Session, place_of};
+use crate::resume;
+use crate::session::{Session, output_error, place_of};
 use crate::subject;
 use assay_criteria::{Objectives, criterion_named};
 use assay_engine::{Limits, LowerOptions};
@@ -15,8 +16,9 @@ use assay_program::Program;
 use assay_program::callgraph::CallGraph;
 use assay_report::terminal;
 use assay_solver::Config;
-use assay_testgen::{Externals, SourceUnit, Subject as TestSubject};
+use assay_testgen::{Externals, SourceUnit, Subject as TestSubject, Suite, format_named};
 use assay_verdict::{Report, Unit};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,9 +39,17 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let project = subject::open(&arguments.input, &arguments.entry)?;
     let entries = subject::entries(&project, &arguments.entry)?;
     let job = Job { arguments, interrupt, started };
+    let origin = resume::origin(arguments, &project)?;
+    let earlier = match arguments.resume {
+        true => resume::earlier_tests(&arguments.out, &origin)?,
+        false => Vec::new(),
+    };
+    let formats = arguments.format.iter().filter_map(|name| format_named(name)).collect();
+    let mut suite = Suite::new(&arguments.out, formats, origin, earlier);
     let mut report = Report {
         assay: env!("CARGO_PKG_VERSION").to_string(),
         command: std::env::args().collect(),
+        load_seconds: started.elapsed().as_secs_f64(),
         seed: arguments.seed,
         ..Report::default()
     };
@@ -47,8 +57,11 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
         if job.is_interrupted() {
             break;
         }
-        match subject::load_unit(&project, entry) {
-            Ok(loaded) => report = job.cover_unit(entry, loaded, report)?,
+        let loading = Instant::now();
+        let loaded = subject::load_unit(&project, entry);
+        report.load_seconds += loading.elapsed().as_secs_f64();
+        match loaded {
+            Ok(loaded) => report = job.cover_unit(entry, loaded, report, &mut suite)?,
             // One of many functions that nobody asked for by name.
             Err(problem) if arguments.entry.is_empty() && entries.len() > 1 => {
                 report.notes.push(format!("left out: {problem}"));
@@ -61,7 +74,9 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
         return Err(Exit::Rejected(format!("there is nothing to test: {reasons}")));
     }
     let colour = terminal::Colour::for_stream(&std::io::stdout());
-    println!("{}", terminal::summary(&report, &arguments.out.display().to_string(), colour));
+    let summary = terminal::summary(&report, &arguments.out.display().to_string(), colour);
+    // A closed pipe is the reader's choice.
+    let _ = writeln!(std::io::stdout(), "{summary}");
     Ok(job.exit(&report))
 }
 
@@ -88,7 +103,13 @@ impl Job<'_> {
     }
 
     /// Explores one unit and adds it to the report.
-    fn cover_unit(&self, name: &str, loaded: Loaded, report: Report) -> Result<Report, Exit> {
+    fn cover_unit(
+        &self,
+        name: &str,
+        loaded: Loaded,
+        report: Report,
+        suite: &mut Suite,
+    ) -> Result<Report, Exit> {
         let arguments = self.arguments;
         let program = Arc::new(loaded.program);
         let entry = subject::entry(&program)?;
@@ -110,6 +131,8 @@ impl Job<'_> {
             file: place_of(&program, program.functions[tested].place).0,
             ..Unit::default()
         };
+        let out = &arguments.out;
+        let earlier = suite.begin(name, Arc::clone(&test_subject)).map_err(output_error(out))?;
         let mut session = Session::new(
             arguments,
             report,
@@ -117,18 +140,20 @@ impl Job<'_> {
             Arc::clone(&objectives),
             unit,
             Arc::clone(&test_subject),
+            suite,
             self.started,
         );
-        session.prepare()?;
         let options = LowerOptions { check_overflow: arguments.check_overflow };
         let machine_subject = subject::subject(Arc::clone(&program), entry, options);
-        let scratch = arguments.out.join("scratch");
+        let scratch = out.join("scratch");
         let clock = Clock::start(arguments.time);
-        let confirmer =
+        let mut confirmer =
             Confirmer::new(loaded.replay, test_subject, loaded.sanitizable, &scratch, clock);
-        let plan = plan(arguments, clock.deadline(), Arc::clone(&self.interrupt));
+        let mut plan = plan(arguments, clock.deadline(), Arc::clone(&self.interrupt));
+        plan.seeds = earlier.iter().map(|test| test.variables.clone()).collect();
         let exploration = explore(machine_subject, objectives, plan);
         let line = ProgressLine::new(name, arguments.time);
+        session.restore(earlier, &mut confirmer)?;
         let result = collect(exploration, confirmer, &mut session, &self.interrupt, &line);
         line.clear();
         // Nothing in it is of use any more.
@@ -167,13 +192,16 @@ fn collect(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
-        session.ask_sanitizers(&mut confirmer, Instant::now());
+        // At the end, tests come first.
+        if confirmer.pending == 0 || !until_end.is_zero() {
+            session.ask_sanitizer(&mut confirmer, Instant::now());
+        }
         if confirmer.pending == 0 && Instant::now() >= confirmer.clock.last_call() {
             break;
         }
     }
     let last_call = confirmer.clock.last_call();
-    session.ask_sanitizers(&mut confirmer, last_call);
+    while Instant::now() < last_call && session.ask_sanitizer(&mut confirmer, last_call) {}
     Ok((exploration.finish(last_call), confirmer.problem.take()))
 }
 
@@ -202,6 +230,7 @@ fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Pla
         limits: Limits { instructions: arguments.path_instructions, ..Limits::default() },
         check_paths: arguments.check_paths,
         stop_when_covered: !arguments.exhaust,
+        seeds: Vec::new(),
         interrupt,
     }
 }

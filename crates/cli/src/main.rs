@@ -6,7 +6,9 @@ mod clock;
 mod confirm;
 mod cover;
 mod exit;
+mod minimise;
 mod progress;
+mod resume;
 mod run;
 mod session;
 mod subject;
@@ -23,6 +25,9 @@ use std::io::Write;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ! {
+    // A file that may not grow is an error to report, not a reason to die.
+    // SAFETY: no other thread runs yet, and no handler is replaced.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
     let result = match Arguments::parse().command {
         Command::Cover(arguments) => cover::cover(&arguments),
         Command::Run(arguments) => run::run(&arguments),
