@@ -1,11 +1,13 @@
 //! What scripts depend on: exit codes, messages, the folder of results and the budgets.
 
 mod budgets;
+mod disk;
 mod inputs;
 mod interrupted;
 mod programs;
 mod rejected;
 mod reports;
+mod suite;
 mod usage;
 #[path = "../workplace/mod.rs"]
 mod workplace;
