@@ -16,6 +16,7 @@ use assay_program::Program;
 use assay_program::callgraph::CallGraph;
 use assay_report::terminal;
 use assay_solver::Config;
+use assay_testgen::replay::{adopt_leftovers, kill_leftovers};
 use assay_testgen::{Externals, SourceUnit, Subject as TestSubject, Suite, format_named};
 use assay_verdict::{Report, Unit};
 use std::io::Write;
@@ -45,6 +46,7 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
         false => Vec::new(),
     };
     let formats = arguments.format.iter().filter_map(|name| format_named(name)).collect();
+    adopt_leftovers();
     let mut suite = Suite::new(&arguments.out, formats, origin, earlier);
     let mut report = Report {
         assay: env!("CARGO_PKG_VERSION").to_string(),
@@ -156,6 +158,7 @@ impl Job<'_> {
         session.restore(earlier, &mut confirmer)?;
         let result = collect(exploration, confirmer, &mut session, &self.interrupt, &line);
         line.clear();
+        kill_leftovers();
         // Nothing in it is of use any more.
         let _ = std::fs::remove_dir_all(&scratch);
         let (totals, problem) = result?;

@@ -2,6 +2,7 @@
 
 mod budgets;
 mod disk;
+mod hostile;
 mod inputs;
 mod interrupted;
 mod programs;
