@@ -6,7 +6,7 @@ use crate::confirm::Confirmer;
 use crate::exit::Exit;
 use crate::progress::ProgressLine;
 use crate::resume;
-use crate::session::{Session, output_error, place_of};
+use crate::session::{Session, Tested, output_error, place_of};
 use crate::subject;
 use assay_criteria::{Objectives, criterion_named};
 use assay_engine::{Limits, LowerOptions};
@@ -135,16 +135,12 @@ impl Job<'_> {
         };
         let out = &arguments.out;
         let earlier = suite.begin(name, Arc::clone(&test_subject)).map_err(output_error(out))?;
-        let mut session = Session::new(
-            arguments,
-            report,
-            Arc::clone(&program),
-            Arc::clone(&objectives),
-            unit,
-            Arc::clone(&test_subject),
-            suite,
-            self.started,
-        );
+        let tested = Tested {
+            program: Arc::clone(&program),
+            objectives: Arc::clone(&objectives),
+            subject: Arc::clone(&test_subject),
+        };
+        let mut session = Session::new(arguments, report, tested, unit, suite, self.started);
         let options = LowerOptions { check_overflow: arguments.check_overflow };
         let machine_subject = subject::subject(Arc::clone(&program), entry, options);
         let scratch = out.join("scratch");

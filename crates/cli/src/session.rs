@@ -34,6 +34,13 @@ pub fn place_of(program: &Program, place: Option<Place>) -> (String, u32, u32) {
     }
 }
 
+/// What is tested, in its three forms.
+pub struct Tested {
+    pub program: Arc<Program>,
+    pub objectives: Arc<Objectives>,
+    pub subject: Arc<TestSubject>,
+}
+
 /// The results of a unit as they come in.
 pub struct Session<'a> {
     arguments: &'a Cover,
@@ -86,13 +93,12 @@ impl<'a> Session<'a> {
     pub fn new(
         arguments: &'a Cover,
         mut report: Report,
-        program: Arc<Program>,
-        objectives: Arc<Objectives>,
+        tested: Tested,
         unit: Unit,
-        test_subject: Arc<TestSubject>,
         suite: &'a mut Suite,
         started: Instant,
     ) -> Session<'a> {
+        let Tested { program, objectives, subject } = tested;
         for note in &program.notes {
             if !report.notes.contains(note) {
                 report.notes.push(note.clone());
@@ -107,7 +113,7 @@ impl<'a> Session<'a> {
             suite,
             shown_by: Vec::new(),
             admitted: Vec::new(),
-            test_subject,
+            test_subject: subject,
             asked: VecDeque::new(),
             covered_by: vec![None; objectives.len()],
             claimed_by: vec![None; objectives.len()],

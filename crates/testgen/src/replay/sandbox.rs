@@ -29,8 +29,8 @@ thread_local! {
     static IS_OFFLINE: bool = unsafe { libc::unshare(libc::CLONE_NEWNET) == 0 };
 }
 
-/// Runs `program` with `home` as its working folder, outside of which it may only write to
-/// files that are there already; its output goes to a file in `folder`.
+/// Runs `program` with `home` as its working folder, outside of which it may write to the
+/// `writable` files only; its output goes to a file in `folder`.
 pub(super) fn run(
     program: &Path,
     folder: &Path,
