@@ -6,18 +6,15 @@ use crate::confirm::Confirmer;
 use crate::exit::Exit;
 use crate::progress::ProgressLine;
 use crate::resume;
-use crate::session::{Session, Tested, output_error, place_of};
+use crate::session::{Session, output_error, place_of};
 use crate::subject;
-use assay_criteria::{Objectives, criterion_named};
 use assay_engine::{Limits, LowerOptions};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
-use assay_program::Program;
-use assay_program::callgraph::CallGraph;
 use assay_report::terminal;
 use assay_solver::Config;
 use assay_testgen::replay::{adopt_leftovers, kill_leftovers};
-use assay_testgen::{Externals, SourceUnit, Subject as TestSubject, Suite, format_named};
+use assay_testgen::{Suite, format_named};
 use assay_verdict::{Report, Unit};
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -115,31 +112,22 @@ impl Job<'_> {
         let arguments = self.arguments;
         let program = Arc::new(loaded.program);
         let entry = subject::entry(&program)?;
-        let reachable = CallGraph::new(&program).reachable(&[entry]);
-        let criteria: Vec<_> =
-            arguments.criterion.iter().filter_map(|name| criterion_named(name)).collect();
-        let objectives = Arc::new(Objectives::of(&program, &reachable, &criteria));
-        let is_external =
-            |name: &str| assay_engine::find_builtin(name).is_none() && !is_defined(&program, name);
-        let test_subject = Arc::new(TestSubject {
-            sources: source_units(&loaded.replay)?,
-            is_32_bit: loaded.replay.is_32_bit,
-            externals: Externals::declared_in(&program, is_external),
-            interface: loaded.interface,
-        });
-        let tested = program.function_named(name).unwrap_or(entry);
+        let tested = subject::tested(
+            Arc::clone(&program),
+            &loaded.replay,
+            loaded.interface,
+            &arguments.criterion,
+        )?;
+        let test_subject = Arc::clone(&tested.subject);
+        let objectives = Arc::clone(&tested.objectives);
+        let function = program.function_named(name).unwrap_or(entry);
         let unit = Unit {
             name: name.to_string(),
-            file: place_of(&program, program.functions[tested].place).0,
+            file: place_of(&program, program.functions[function].place).0,
             ..Unit::default()
         };
         let out = &arguments.out;
         let earlier = suite.begin(name, Arc::clone(&test_subject)).map_err(output_error(out))?;
-        let tested = Tested {
-            program: Arc::clone(&program),
-            objectives: Arc::clone(&objectives),
-            subject: Arc::clone(&test_subject),
-        };
         let mut session = Session::new(arguments, report, tested, unit, suite, self.started);
         let options = LowerOptions { check_overflow: arguments.check_overflow };
         let machine_subject = subject::subject(Arc::clone(&program), entry, options);
@@ -204,10 +192,6 @@ fn collect(
     Ok((exploration.finish(last_call), confirmer.problem.take()))
 }
 
-fn is_defined(program: &Program, name: &str) -> bool {
-    program.function_named(name).is_some_and(|id| program.functions[id].body.is_some())
-}
-
 fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Plan {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Plan {
@@ -232,16 +216,4 @@ fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Pla
         seeds: Vec::new(),
         interrupt,
     }
-}
-
-/// The subject's files as the emitted tests compile them.
-fn source_units(module: &assay_frontend_llvm::ReplayModule) -> Result<Vec<SourceUnit>, Exit> {
-    let folder = std::env::current_dir()
-        .map_err(|error| Exit::Rejected(format!("the working folder: {error}")))?;
-    let unit = |source: &assay_frontend_llvm::Source| SourceUnit {
-        folder: source.folder.clone().unwrap_or_else(|| folder.clone()),
-        file: source.file.clone(),
-        flags: source.flags.clone(),
-    };
-    Ok(module.sources.iter().map(unit).collect())
 }

@@ -4,6 +4,7 @@ use crate::arguments::Cover;
 use crate::confirm::{Confirmer, Shown};
 use crate::exit::Exit;
 use crate::minimise::{self, Merits};
+use crate::subject::Tested;
 use crate::totals::{bugs, effort, open_reason};
 use assay_base::{Id, Place};
 use assay_criteria::{ObjectiveId, Objectives};
@@ -32,13 +33,6 @@ pub fn place_of(program: &Program, place: Option<Place>) -> (String, u32, u32) {
         Some(place) => (program.files[place.file].name.clone(), place.line, place.column),
         None => (String::new(), 0, 0),
     }
-}
-
-/// What is tested, in its three forms.
-pub struct Tested {
-    pub program: Arc<Program>,
-    pub objectives: Arc<Objectives>,
-    pub subject: Arc<TestSubject>,
 }
 
 /// The results of a unit as they come in.
