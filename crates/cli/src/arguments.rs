@@ -126,6 +126,14 @@ pub struct Cover {
           value_parser = known_format)]
     pub format: Vec<String>,
 
+    /// Go on from the tests that an earlier run left in the output folder
+    #[arg(long)]
+    pub resume: bool,
+
+    /// Keep tests that cover nothing that others do not cover
+    #[arg(long)]
+    pub keep_all_tests: bool,
+
     /// Which solver decides
     #[arg(long, value_enum, default_value_t = SolverChoice::Auto)]
     pub solver: SolverChoice,

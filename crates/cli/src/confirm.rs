@@ -24,6 +24,9 @@ const CUT_TEST_TIME: Duration = Duration::from_millis(500);
 const LATE_TEST_TIME: Duration = Duration::from_millis(100);
 const LATE_CUT_TEST_TIME: Duration = Duration::from_millis(20);
 
+/// A test that takes so many times the mean is not just slow.
+const USUAL_SPREAD: u32 = 8;
+
 /// What workers take to notice that they should stop.
 const STOPPING: Duration = Duration::from_millis(20);
 
@@ -97,7 +100,9 @@ impl Confirmer {
         };
         let started = Instant::now();
         let run = replayer.run_within(test, time);
-        self.plain_cost.add(started.elapsed());
+        if run.as_ref().is_ok_and(|run| run.ended != NativeEnd::Timeout) {
+            self.plain_cost.add(started.elapsed());
+        }
         run.map_err(|error| self.problem.get_or_insert(error.to_string())).ok()
     }
 
@@ -108,13 +113,14 @@ impl Confirmer {
         } else {
             (TEST_TIME, LATE_TEST_TIME)
         };
+        // On a busy machine everything takes longer.
+        let least = least.max(self.plain_cost.mean() * USUAL_SPREAD).min(most);
         let share = self.clock.left() / (self.pending as u32 + 1);
         share.clamp(least, most)
     }
 
-    /// Whether the native run misbehaves as the finding says.
-    pub fn shows(&self, finding: &Finding, run: Option<&NativeRun>) -> Shown {
-        let ended = run.map(|run| run.ended);
+    /// Whether the native run, which ended like this, misbehaves as the finding says.
+    pub fn shows(&self, finding: &Finding, ended: Option<NativeEnd>) -> Shown {
         let is_signal = |numbers: &[i32]| {
             let is_one = matches!(ended, Some(NativeEnd::Signal(n)) if numbers.contains(&n));
             if is_one { Shown::Yes } else { Shown::No }
@@ -160,7 +166,7 @@ impl Confirmer {
         test: &TestCase,
         until: Instant,
     ) -> Option<bool> {
-        let time = self.time_for(test).max(LATE_TEST_TIME);
+        let time = self.time_for(test).max(self.sanitized_cost.mean() * USUAL_SPREAD);
         let Ok(replayer) = self.sanitized.as_mut()?.get(Some(until))? else { return Some(false) };
         let started = Instant::now();
         let report = replayer.run_within(test, time);
@@ -171,9 +177,7 @@ impl Confirmer {
     /// What it will take to confirm everything that was found, with `asked` questions to the
     /// sanitizers.
     pub fn rest(&self, asked: usize) -> Duration {
-        // A run that takes longer gets no more than this at the end.
-        let plain = self.plain_cost.mean().min(LATE_CUT_TEST_TIME);
-        let sanitized = self.sanitized_cost.mean().min(LATE_TEST_TIME);
+        let (plain, sanitized) = (self.plain_cost.mean(), self.sanitized_cost.mean());
         STOPPING + plain * self.pending as u32 + sanitized * asked as u32
     }
 }

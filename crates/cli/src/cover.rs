@@ -6,16 +6,15 @@ use crate::confirm::Confirmer;
 use crate::contract;
 use crate::exit::Exit;
 use crate::progress::ProgressLine;
-use crate::session::{Session, place_of};
+use crate::resume;
+use crate::session::{Session, output_error, place_of};
 use crate::{results, subject};
-use assay_criteria::{Objectives, criterion_named};
 use assay_engine::{Limits, LowerOptions};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
-use assay_program::Program;
-use assay_program::callgraph::CallGraph;
 use assay_solver::Config;
-use assay_testgen::{Externals, SourceUnit, Subject as TestSubject};
+use assay_testgen::replay::{adopt_leftovers, kill_leftovers};
+use assay_testgen::{Externals, Suite, format_named};
 use assay_verdict::{Report, Unit};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -38,13 +37,25 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let project = subject::open(&arguments.input, &arguments.entry, contracts)?;
     let entries = subject::entries(&project, &arguments.entry)?;
     let mut job = Job { arguments, interrupt, started, externals: Externals::default() };
+    let origin = resume::origin(arguments, &project)?;
+    let earlier = match arguments.resume {
+        true => resume::earlier_tests(&arguments.out, &origin)?,
+        false => Vec::new(),
+    };
+    let formats = arguments.format.iter().filter_map(|name| format_named(name)).collect();
+    adopt_leftovers();
+    let mut suite = Suite::new(&arguments.out, formats, origin, earlier);
     let mut report = results::new_report(arguments);
+    report.load_seconds = started.elapsed().as_secs_f64();
     for entry in &entries {
         if job.is_interrupted() {
             break;
         }
-        match subject::load_unit(&project, entry) {
-            Ok(loaded) => report = job.cover_unit(entry, loaded, report)?,
+        let loading = Instant::now();
+        let loaded = subject::load_unit(&project, entry);
+        report.load_seconds += loading.elapsed().as_secs_f64();
+        match loaded {
+            Ok(loaded) => report = job.cover_unit(entry, loaded, report, &mut suite)?,
             // One of many functions that nobody asked for by name.
             Err(problem) if arguments.entry.is_empty() && entries.len() > 1 => {
                 report.notes.push(format!("left out: {problem}"));
@@ -85,50 +96,48 @@ impl Job<'_> {
     }
 
     /// Explores one unit and adds it to the report.
-    fn cover_unit(&mut self, name: &str, loaded: Loaded, report: Report) -> Result<Report, Exit> {
+    fn cover_unit(
+        &mut self,
+        name: &str,
+        loaded: Loaded,
+        report: Report,
+        suite: &mut Suite,
+    ) -> Result<Report, Exit> {
         let arguments = self.arguments;
         let program = Arc::new(loaded.program);
         let entry = subject::entry(&program)?;
-        let reachable = CallGraph::new(&program).reachable(&[entry]);
-        let criteria: Vec<_> =
-            arguments.criterion.iter().filter_map(|name| criterion_named(name)).collect();
-        let objectives = Arc::new(Objectives::of(&program, &reachable, &criteria));
-        let is_external =
-            |name: &str| assay_engine::find_builtin(name).is_none() && !is_defined(&program, name);
-        self.externals.add(Externals::declared_in(&program, is_external));
-        let test_subject = Arc::new(TestSubject {
-            sources: source_units(&loaded.replay)?,
-            is_32_bit: loaded.replay.is_32_bit,
-            externals: self.externals.clone(),
-            interface: loaded.interface,
-        });
-        let tested = program.function_named(name).unwrap_or(entry);
+        let tested = subject::tested(
+            Arc::clone(&program),
+            &loaded.replay,
+            loaded.interface,
+            &arguments.criterion,
+            &mut self.externals,
+        )?;
+        let test_subject = Arc::clone(&tested.subject);
+        let objectives = Arc::clone(&tested.objectives);
+        let function = program.function_named(name).unwrap_or(entry);
         let unit = Unit {
             name: name.to_string(),
-            file: place_of(&program, program.functions[tested].place).0,
+            file: place_of(&program, program.functions[function].place).0,
             ..Unit::default()
         };
-        let mut session = Session::new(
-            arguments,
-            report,
-            Arc::clone(&program),
-            Arc::clone(&objectives),
-            unit,
-            Arc::clone(&test_subject),
-            self.started,
-        );
-        session.prepare()?;
+        let out = &arguments.out;
+        let earlier = suite.begin(name, Arc::clone(&test_subject)).map_err(output_error(out))?;
+        let mut session = Session::new(arguments, report, tested, unit, suite, self.started);
         let options = LowerOptions { check_overflow: arguments.check_overflow };
         let machine_subject = subject::subject(Arc::clone(&program), entry, options);
-        let scratch = arguments.out.join("scratch");
+        let scratch = out.join("scratch");
         let clock = Clock::start(arguments.time);
-        let confirmer =
+        let mut confirmer =
             Confirmer::new(loaded.replay, test_subject, loaded.sanitizable, &scratch, clock);
-        let plan = plan(arguments, clock.deadline(), Arc::clone(&self.interrupt));
+        let mut plan = plan(arguments, clock.deadline(), Arc::clone(&self.interrupt));
+        plan.seeds = earlier.iter().map(|test| test.variables.clone()).collect();
         let exploration = explore(machine_subject, objectives, plan);
         let line = ProgressLine::new(name, arguments.time, arguments.quiet);
+        session.restore(earlier, &mut confirmer)?;
         let result = collect(exploration, confirmer, &mut session, &self.interrupt, &line);
         line.clear();
+        kill_leftovers();
         // Nothing in it is of use any more.
         let _ = std::fs::remove_dir_all(&scratch);
         let (totals, problem) = result?;
@@ -166,18 +175,17 @@ fn collect(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
-        session.ask_sanitizers(&mut confirmer, Instant::now());
+        // At the end, tests come first.
+        if confirmer.pending == 0 || !until_end.is_zero() {
+            session.ask_sanitizer(&mut confirmer, Instant::now());
+        }
         if confirmer.pending == 0 && Instant::now() >= confirmer.clock.last_call() {
             break;
         }
     }
     let last_call = confirmer.clock.last_call();
-    session.ask_sanitizers(&mut confirmer, last_call);
+    while Instant::now() < last_call && session.ask_sanitizer(&mut confirmer, last_call) {}
     Ok((exploration.finish(last_call), confirmer.problem.take()))
-}
-
-fn is_defined(program: &Program, name: &str) -> bool {
-    program.function_named(name).is_some_and(|id| program.functions[id].body.is_some())
 }
 
 fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Plan {
@@ -201,18 +209,7 @@ fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Pla
         limits: Limits { instructions: arguments.path_instructions, ..Limits::default() },
         check_paths: arguments.check_paths,
         stop_when_covered: !arguments.exhaust,
+        seeds: Vec::new(),
         interrupt,
     }
-}
-
-/// The subject's files as the emitted tests compile them.
-fn source_units(module: &assay_frontend_llvm::ReplayModule) -> Result<Vec<SourceUnit>, Exit> {
-    let folder = std::env::current_dir()
-        .map_err(|error| Exit::Rejected(format!("the working folder: {error}")))?;
-    let unit = |source: &assay_frontend_llvm::Source| SourceUnit {
-        folder: source.folder.clone().unwrap_or_else(|| folder.clone()),
-        file: source.file.clone(),
-        flags: source.flags.clone(),
-    };
-    Ok(module.sources.iter().map(unit).collect())
 }

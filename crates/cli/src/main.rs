@@ -8,9 +8,11 @@ mod contract;
 mod cover;
 mod exit;
 mod explain;
+mod minimise;
 mod progress;
 mod report;
 mod results;
+mod resume;
 mod run;
 mod session;
 mod subject;
@@ -27,6 +29,9 @@ use std::io::Write;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ! {
+    // A file that may not grow is an error to report, not a reason to die.
+    // SAFETY: no other thread runs yet, and no handler is replaced.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
     let result = match Arguments::parse().command {
         Command::Cover(arguments) => cover::cover(&arguments),
         Command::Report(arguments) => report::report(&arguments),

@@ -3,19 +3,22 @@
 use crate::arguments::Cover;
 use crate::confirm::{Confirmer, Shown};
 use crate::exit::Exit;
+use crate::minimise::{self, Merits};
+use crate::subject::Tested;
 use crate::totals::{bugs, effort, open_reason};
 use assay_base::{Id, Place};
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::{Discovery, Totals};
 use assay_program::Program;
 use assay_report::{json, sources};
-use assay_testgen::{Reached, Subject as TestSubject, TestCase};
+use assay_testgen::replay::{NativeEnd, NativeRun};
+use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
 use assay_verdict::{
     CriterionSummary, Finding, FindingKind, Frame, Objective, Report, Sample, ShownInputs, Test,
     Unit, Verdict,
 };
 use std::collections::{BTreeMap, VecDeque};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -40,25 +43,43 @@ pub struct Session<'a> {
     report: Report,
     /// Units that are finished.
     finished: usize,
-    /// Tests of earlier units.
+    /// Tests of units that are finished.
     earlier_tests: usize,
     unit: Unit,
+    suite: &'a mut Suite,
+    /// The tests that show each finding.
+    shown_by: Vec<Vec<usize>>,
+    /// As many as the unit has tests.
+    admitted: Vec<Admitted>,
     test_subject: Arc<TestSubject>,
     /// Findings, by their index, that only a sanitizer can confirm, and their tests.
     asked: VecDeque<(usize, TestCase)>,
     /// Covered objectives by the criterion's name.
     covered: BTreeMap<String, u64>,
-    /// The test that reached each objective natively.
-    covered_by: Vec<Option<String>>,
+    /// The test that reached each objective natively, by its index in the unit.
+    covered_by: Vec<Option<usize>>,
     /// The test that reached it in the machine.
-    claimed_by: Vec<Option<String>>,
+    claimed_by: Vec<Option<usize>>,
     next_report: Instant,
     /// What it took to write the report the last time.
     report_cost: Duration,
     started: Instant,
 }
 
-fn output_error(path: &Path) -> impl Fn(std::io::Error) -> Exit {
+/// A test of the unit and what is known about it beyond the report.
+struct Admitted {
+    test: StoredTest,
+    /// What it reached natively.
+    covers: Vec<ObjectiveId>,
+    ended: Option<NativeEnd>,
+}
+
+/// Below the output folder.
+fn shown_files(test: &StoredTest) -> Vec<String> {
+    test.files.iter().map(|file| format!("{}/{}", suite::FOLDER, file.name)).collect()
+}
+
+pub fn output_error(path: &Path) -> impl Fn(std::io::Error) -> Exit {
     let path = path.to_path_buf();
     move |error| Exit::Rejected(format!("cannot write to {}: {error}", path.display()))
 }
@@ -68,12 +89,12 @@ impl<'a> Session<'a> {
     pub fn new(
         arguments: &'a Cover,
         mut report: Report,
-        program: Arc<Program>,
-        objectives: Arc<Objectives>,
+        tested: Tested,
         unit: Unit,
-        test_subject: Arc<TestSubject>,
+        suite: &'a mut Suite,
         started: Instant,
     ) -> Session<'a> {
+        let Tested { program, objectives, subject } = tested;
         for note in &program.notes {
             if !report.notes.contains(note) {
                 report.notes.push(note.clone());
@@ -87,7 +108,10 @@ impl<'a> Session<'a> {
             earlier_tests: report.units.iter().map(|unit| unit.tests.len()).sum(),
             report,
             unit,
-            test_subject,
+            suite,
+            shown_by: Vec::new(),
+            admitted: Vec::new(),
+            test_subject: subject,
             asked: VecDeque::new(),
             covered: arguments.criterion.iter().map(|name| (name.clone(), 0)).collect(),
             covered_by: vec![None; objectives.len()],
@@ -100,88 +124,93 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn tests_folder(&self) -> PathBuf {
-        self.arguments.out.join("tests")
-    }
-
-    /// Makes the output folder, without the tests of an earlier run.
-    pub fn prepare(&self) -> Result<(), Exit> {
-        let folder = self.tests_folder();
-        if self.finished == 0 && folder.exists() {
-            std::fs::remove_dir_all(&folder).map_err(output_error(&folder))?;
+    /// Takes in the tests of an earlier run, which the suite holds already.
+    pub fn restore(
+        &mut self,
+        tests: Vec<StoredTest>,
+        confirmer: &mut Confirmer,
+    ) -> Result<(), Exit> {
+        for test in tests {
+            let native = confirmer.run(&test.case);
+            self.admit(test, native);
         }
-        std::fs::create_dir_all(&folder).map_err(output_error(&folder))?;
-        for format in self.formats() {
-            (format.prepare)(&folder, &self.test_subject).map_err(output_error(&folder))?;
-        }
-        Ok(())
+        self.write_report(false)
     }
 
-    fn formats(&self) -> impl Iterator<Item = &'static assay_testgen::Format> {
-        self.arguments.format.iter().filter_map(|name| assay_testgen::format_named(name))
-    }
-
-    /// Writes the test of a discovery and runs it natively.
+    /// Writes the test of a discovery and runs it natively. The test of a seed is there already.
     pub fn add(&mut self, discovery: Discovery, confirmer: &mut Confirmer) -> Result<(), Exit> {
-        let id = format!("t{:04}", self.earlier_tests + self.unit.tests.len() + 1);
-        for &objective in &discovery.objectives {
-            self.claimed_by[objective.index()].get_or_insert_with(|| id.clone());
+        let index = match discovery.seed {
+            Some(seed) => seed,
+            None => self.add_test(&discovery, confirmer)?,
+        };
+        for objective in discovery.objectives {
+            self.claimed_by[objective.index()].get_or_insert(index);
         }
-        let reaches = discovery.objectives.iter().map(|&id| self.reached(id)).collect();
+        for finding in &discovery.findings {
+            self.add_finding(finding, index, confirmer);
+        }
+        for finding in &discovery.known_findings {
+            self.add_witness(finding, index, confirmer);
+        }
+        self.write_report(false)
+    }
+
+    /// Runs the test natively, then writes it, with what was observed; its index.
+    fn add_test(&mut self, found: &Discovery, confirmer: &mut Confirmer) -> Result<usize, Exit> {
         let mut case = TestCase {
-            id: id.clone(),
-            inputs: discovery.inputs,
-            ends: discovery.ends,
-            reaches,
+            id: self.test_id(self.unit.tests.len()),
+            inputs: found.inputs.clone(),
+            ends: found.ends.clone(),
+            reaches: found.objectives.iter().map(|&id| self.reached(id)).collect(),
             observed: Vec::new(),
         };
         let mut native = confirmer.run(&case);
         case.observed =
             native.as_mut().map_or_else(Vec::new, |run| std::mem::take(&mut run.observed));
-        let folder = self.tests_folder();
-        let mut files = Vec::new();
-        for format in self.formats() {
-            let names = (format.write)(&folder, &self.test_subject, &case)
-                .map_err(output_error(&folder))?;
-            files.extend(names.into_iter().map(|name| format!("tests/{name}")));
-        }
-        let mut covers = Vec::new();
+        let test = StoredTest {
+            unit: self.unit.name.clone(),
+            case,
+            variables: found.variables.clone(),
+            files: Vec::new(),
+        };
+        let test = self.suite.add(test).map_err(output_error(&self.arguments.out))?;
+        Ok(self.admit(test, native))
+    }
+
+    fn test_id(&self, index: usize) -> String {
+        suite::test_id(self.earlier_tests + index)
+    }
+
+    /// Counts what a test covers; its index.
+    fn admit(&mut self, test: StoredTest, native: Option<NativeRun>) -> usize {
+        let mut covers: Vec<ObjectiveId> = Vec::new();
         if let Some(run) = native.as_ref().filter(|run| run.diverged.is_none()) {
-            covers.extend(run.edges.iter().flat_map(|edge| self.objectives.on_edge(edge)).copied());
+            let edges = run.edges.iter();
+            covers.extend(edges.flat_map(|edge| self.objectives.on_edge(edge)));
         }
         covers.sort_unstable();
         covers.dedup();
-        covers.iter().for_each(|&objective| self.cover(objective, &id));
-        for finding in &discovery.findings {
-            let mut finding = self.finding(finding, &id);
-            let shown = confirmer.shows(&finding, native.as_ref());
-            finding.confirmed = shown == Shown::Yes;
-            // What is only too long for the machine is no finding.
-            if !finding.confirmed && finding.kind == FindingKind::Timeout {
-                continue;
-            }
-            if shown == Shown::AskSanitizer {
-                confirmer.want_sanitizers();
-                self.asked.push_back((self.unit.findings.len(), case.clone()));
-            }
-            self.unit.findings.push(finding);
+        let index = self.unit.tests.len();
+        for &objective in &covers {
+            self.cover(objective, index);
         }
         self.unit.tests.push(Test {
-            id,
-            files,
-            inputs: ShownInputs::of(&case.inputs),
+            id: test.case.id.clone(),
+            files: shown_files(&test),
+            inputs: ShownInputs::of(&test.case.inputs),
             covers: covers.iter().map(|&o| self.objectives.get(o).id.clone()).collect(),
-            ends: case.ends,
+            ends: test.case.ends.clone(),
             diverged: native.as_ref().and_then(|run| run.diverged.clone()),
-            native: native.map(|run| run.ended.to_string()),
+            native: native.as_ref().map(|run| run.ended.to_string()),
         });
-        self.write_report(false)
+        self.admitted.push(Admitted { test, covers, ended: native.map(|run| run.ended) });
+        index
     }
 
-    fn cover(&mut self, objective: ObjectiveId, test: &str) {
+    fn cover(&mut self, objective: ObjectiveId, test: usize) {
         let covered_by = &mut self.covered_by[objective.index()];
         if covered_by.is_none() {
-            *covered_by = Some(test.to_string());
+            *covered_by = Some(test);
             let criterion = self.objectives.get(objective).criterion;
             *self.covered.entry(criterion.to_string()).or_default() += 1;
         }
@@ -198,16 +227,58 @@ impl<'a> Session<'a> {
         Sample { seconds, iterations, covered: self.covered.clone() }
     }
 
-    /// Puts questions to the sanitizers as far as they are ready for them until then.
-    pub fn ask_sanitizers(&mut self, confirmer: &mut Confirmer, until: Instant) {
-        while let Some((index, case)) = self.asked.front() {
-            let finding = &mut self.unit.findings[*index];
-            let Some(answer) = confirmer.sanitizer_reports(finding.kind, case, until) else {
-                return;
-            };
-            finding.confirmed = answer;
-            self.asked.pop_front();
+    fn add_finding(
+        &mut self,
+        finding: &assay_engine::Finding,
+        index: usize,
+        confirmer: &mut Confirmer,
+    ) {
+        let Admitted { test, ended, .. } = &self.admitted[index];
+        let mut finding = self.finding(finding, &test.case.id);
+        let shown = confirmer.shows(&finding, *ended);
+        finding.confirmed = shown == Shown::Yes;
+        // What is only too long for the machine is no finding.
+        if !finding.confirmed && finding.kind == FindingKind::Timeout {
+            return;
         }
+        if shown == Shown::AskSanitizer {
+            confirmer.want_sanitizers();
+            self.asked.push_back((self.unit.findings.len(), test.case.clone()));
+        }
+        self.unit.findings.push(finding);
+        self.shown_by.push(vec![index]);
+    }
+
+    /// Another test that shows a known finding, and may be kept instead of the first one.
+    fn add_witness(
+        &mut self,
+        finding: &assay_engine::Finding,
+        index: usize,
+        confirmer: &Confirmer,
+    ) {
+        let finding = self.finding(finding, "");
+        let place = |finding: &Finding| (finding.file.clone(), finding.line, finding.column);
+        let is_same =
+            |known: &Finding| known.kind == finding.kind && place(known) == place(&finding);
+        let known = self.unit.findings.iter().position(is_same);
+        if let Some(known) = known
+            && confirmer.shows(&finding, self.admitted[index].ended) == Shown::Yes
+        {
+            self.shown_by[known].push(index);
+        }
+    }
+
+    /// Puts the next question to the sanitizers, if they are ready for it until then; whether
+    /// there was one.
+    pub fn ask_sanitizer(&mut self, confirmer: &mut Confirmer, until: Instant) -> bool {
+        let Some((index, case)) = self.asked.front() else { return false };
+        let finding = &mut self.unit.findings[*index];
+        let Some(answer) = confirmer.sanitizer_reports(finding.kind, case, until) else {
+            return false;
+        };
+        finding.confirmed = answer;
+        self.asked.pop_front();
+        true
     }
 
     /// What is left to do when the exploration ends now. The page takes about as long as the report.
@@ -260,9 +331,12 @@ impl<'a> Session<'a> {
                 column: objective.column,
                 outcome: objective.outcome.clone(),
                 verdict: match (&self.covered_by[id.index()], &self.claimed_by[id.index()]) {
-                    (Some(test), _) => Verdict::Covered { test: test.clone() },
+                    (Some(test), _) => Verdict::Covered { test: self.test_id(*test) },
                     (None, Some(test)) => Verdict::Unknown {
-                        reason: format!("{test} reaches it in the machine but not natively"),
+                        reason: format!(
+                            "{} reaches it in the machine but not natively",
+                            self.test_id(*test)
+                        ),
                     },
                     (None, None) => Verdict::Unknown { reason: reason.to_string() },
                 },
@@ -321,8 +395,74 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Keeps the tests that add something, numbered by how much they add.
+    fn minimise(&mut self) {
+        let mut covers: Vec<_> = self.admitted.iter().map(|known| known.covers.clone()).collect();
+        // A finding is one more thing to cover.
+        for (finding, tests) in self.shown_by.iter().enumerate() {
+            let as_objective = ObjectiveId::new(self.objectives.len() + finding);
+            tests.iter().for_each(|&test| covers[test].push(as_objective));
+        }
+        let is_unconfirmed = |test: usize| {
+            let mut both = self.claimed_by.iter().zip(&self.covered_by);
+            both.any(|(claimed, covered)| *claimed == Some(test) && covered.is_none())
+        };
+        let merits: Vec<_> = covers
+            .iter()
+            .enumerate()
+            .map(|(test, covers)| Merits {
+                covers,
+                is_needed: is_unconfirmed(test),
+                ends_well: matches!(self.admitted[test].ended, Some(NativeEnd::Exit(_))),
+            })
+            .collect();
+        self.keep(&minimise::kept(&merits));
+    }
+
+    /// Drops all other tests and numbers these, in this order.
+    fn keep(&mut self, kept: &[usize]) {
+        let place_of = |old: usize| kept.iter().position(|&index| index == old);
+        for (finding, tests) in self.unit.findings.iter_mut().zip(&self.shown_by) {
+            if let Some(new) = tests.iter().filter_map(|&old| place_of(old)).min() {
+                finding.test = suite::test_id(self.earlier_tests + new);
+            }
+        }
+        for claimed in &mut self.claimed_by {
+            *claimed = claimed.and_then(place_of);
+        }
+        self.covered_by.fill(None);
+        let mut tests: Vec<_> = self.unit.tests.drain(..).map(Some).collect();
+        let mut admitted: Vec<_> = self.admitted.drain(..).map(Some).collect();
+        for (new, &old) in kept.iter().enumerate() {
+            let (Some(test), Some(known)) = (tests[old].take(), admitted[old].take()) else {
+                continue;
+            };
+            let known = self.renumbered(known, new);
+            self.unit.tests.push(Test { id: self.test_id(new), ..test });
+            self.admitted.push(known);
+        }
+    }
+
+    /// The test with its new number, which reaches what the tests before it do not.
+    fn renumbered(&mut self, mut known: Admitted, new: usize) -> Admitted {
+        let mut added = Vec::new();
+        for objective in &known.covers {
+            let covered_by = &mut self.covered_by[objective.index()];
+            if covered_by.is_none() {
+                *covered_by = Some(new);
+                added.push(*objective);
+            }
+        }
+        known.test.case.id = self.test_id(new);
+        known.test.case.reaches = added.into_iter().map(|id| self.reached(id)).collect();
+        known
+    }
+
     /// The report with this unit in it.
     pub fn finish(mut self, totals: &Totals, problem: Option<String>) -> Result<Report, Exit> {
+        if !self.arguments.keep_all_tests {
+            self.minimise();
+        }
         self.unit.objectives = self.verdicts(open_reason(totals.completion));
         self.unit.effort = effort(&self.program, totals);
         self.unit.progress.finish(self.sample_now(totals.iterations));
@@ -336,9 +476,10 @@ impl<'a> Session<'a> {
                 self.report.notes.push(note);
             }
         }
-        let folder = self.tests_folder();
-        for format in self.formats() {
-            (format.finish)(&folder).map_err(output_error(&folder))?;
+        let tests = self.admitted.drain(..).map(|admitted| admitted.test).collect();
+        let stored = self.suite.finish(tests).map_err(output_error(&self.arguments.out))?;
+        for (shown, stored) in self.unit.tests.iter_mut().zip(stored) {
+            shown.files = shown_files(stored);
         }
         self.write_report(true)?;
         Ok(self.report)

@@ -2,9 +2,12 @@
 
 use crate::arguments::Input;
 use crate::exit::Exit;
+use assay_criteria::{Objectives, criterion_named};
 use assay_engine::{Image, LowerOptions, Subject, lower};
-use assay_frontend_llvm::{Contract, LoadError, Loaded, Project, Request};
-use assay_program::{FuncId, Program};
+use assay_frontend_llvm::{Contract, LoadError, Loaded, Project, ReplayModule, Request};
+use assay_program::callgraph::CallGraph;
+use assay_program::{FuncId, Interface, Program};
+use assay_testgen::{Externals, SourceUnit, Subject as TestSubject};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -60,4 +63,50 @@ pub fn subject(program: Arc<Program>, entry: FuncId, options: LowerOptions) -> S
     let image = Image::new(&program);
     let code = lower(&program, &image, options);
     Subject { program, code: Arc::new(code), image: Arc::new(image), entry }
+}
+
+/// What is tested, in its three forms.
+pub struct Tested {
+    pub program: Arc<Program>,
+    pub objectives: Arc<Objectives>,
+    pub subject: Arc<TestSubject>,
+}
+
+/// `externals` are the stand-ins that the tests of earlier units need, and then of this one too.
+pub fn tested(
+    program: Arc<Program>,
+    module: &ReplayModule,
+    interface: Option<Interface>,
+    criteria: &[String],
+    externals: &mut Externals,
+) -> Result<Tested, Exit> {
+    let reachable = CallGraph::new(&program).reachable(&[entry(&program)?]);
+    let criteria: Vec<_> = criteria.iter().filter_map(|name| criterion_named(name)).collect();
+    let objectives = Arc::new(Objectives::of(&program, &reachable, &criteria));
+    let is_external =
+        |name: &str| assay_engine::find_builtin(name).is_none() && !is_defined(&program, name);
+    externals.add(Externals::declared_in(&program, is_external));
+    let subject = Arc::new(TestSubject {
+        sources: source_units(module)?,
+        is_32_bit: module.is_32_bit,
+        externals: externals.clone(),
+        interface,
+    });
+    Ok(Tested { program, objectives, subject })
+}
+
+fn is_defined(program: &Program, name: &str) -> bool {
+    program.function_named(name).is_some_and(|id| program.functions[id].body.is_some())
+}
+
+/// The subject's files as the emitted tests compile them.
+fn source_units(module: &ReplayModule) -> Result<Vec<SourceUnit>, Exit> {
+    let folder = std::env::current_dir()
+        .map_err(|error| Exit::Rejected(format!("the working folder: {error}")))?;
+    let unit = |source: &assay_frontend_llvm::Source| SourceUnit {
+        folder: source.folder.clone().unwrap_or_else(|| folder.clone()),
+        file: source.file.clone(),
+        flags: source.flags.clone(),
+    };
+    Ok(module.sources.iter().map(unit).collect())
 }

@@ -7,6 +7,7 @@ mod frontier;
 mod graph;
 mod memory;
 mod plan;
+mod seeded;
 mod shared;
 mod worker;
 

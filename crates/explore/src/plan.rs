@@ -1,6 +1,7 @@
 //! The settings of an exploration.
 
 use assay_engine::Limits;
+use assay_expr::Value;
 use assay_solver::Config;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -29,6 +30,8 @@ pub struct Plan {
     pub check_paths: bool,
     /// Stop when all objectives are covered.
     pub stop_when_covered: bool,
+    /// Inputs of known paths, which are run first: width and value of each variable.
+    pub seeds: Vec<Vec<(u32, Value)>>,
     /// Set from outside to stop.
     pub interrupt: Arc<AtomicBool>,
 }

@@ -5,6 +5,7 @@ use crate::plan::Plan;
 use assay_base::{Id, Place};
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_engine::{Finding, Subject};
+use assay_expr::Value;
 use assay_verdict::{Ending, FindingKind, InputValue};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +20,14 @@ pub struct Discovery {
     pub ends: Ending,
     /// Objectives that this path is the first to reach.
     pub objectives: Vec<ObjectiveId>,
+    /// Findings that this path is the first to show.
     pub findings: Vec<Finding>,
+    /// Those that it shows too.
+    pub known_findings: Vec<Finding>,
+    /// Width and value of each variable of its input: a seed for another exploration.
+    pub variables: Vec<(u32, Value)>,
+    /// The seed of the plan, by its index, whose path this is.
+    pub seed: Option<usize>,
 }
 
 /// How far the exploration is.
@@ -160,13 +168,13 @@ impl Shared {
         new
     }
 
-    /// Those findings that no path has shown before.
-    pub fn new_findings(&self, findings: Vec<Finding>) -> Vec<Finding> {
+    /// Those findings that no path has shown before, and the others.
+    pub fn new_findings(&self, findings: Vec<Finding>) -> (Vec<Finding>, Vec<Finding>) {
         let mut known = lock(&self.findings);
         let is_new = |finding: &Finding| {
             known.insert((finding.kind, finding.place, finding.precondition.is_some()))
         };
-        findings.into_iter().filter(is_new).collect()
+        findings.into_iter().partition(is_new)
     }
 
     pub fn is_all_covered(&self) -> bool {

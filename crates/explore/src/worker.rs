@@ -3,10 +3,11 @@
 use crate::donation::Donation;
 use crate::frontier::{Entry, Frontier, PathId, PathRecord};
 use crate::memory::{MemoryGuard, Pressure};
+use crate::seeded::Seeded;
 use crate::shared::{Completion, Discovery, Shared};
 use assay_base::Rng;
-use assay_engine::{Decision, Event, Machine, PathEnd, Run, Snapshot, Start, Subject};
-use assay_expr::{Assignment, Term};
+use assay_engine::{Decision, Event, InputRecord, Machine, PathEnd, Run, Snapshot, Start, Subject};
+use assay_expr::{Assignment, Term, Value};
 use assay_search::{Candidate, Goal, Graph, NodeId, Step, Strategy, Tree, View, strategy_named};
 use assay_solver::{Answer, Layer, Solver};
 use assay_verdict::Ending;
@@ -40,6 +41,8 @@ pub(crate) struct Worker {
     sender: SyncSender<Discovery>,
     /// How often each site has failed; see [`ENOUGH_FAILURES`].
     failing_sites: FxHashMap<u32, u32>,
+    /// Decisions that the paths of seeds took, and those that they left to be tried.
+    seeded: Seeded,
     memory: MemoryGuard,
     next_memory_check: Instant,
 }
@@ -84,6 +87,7 @@ impl Worker {
             rng: Rng::new(plan.seed ^ (number as u64) << 32),
             sender,
             failing_sites: FxHashMap::default(),
+            seeded: Seeded::default(),
             memory: MemoryGuard::new(plan.budget.memory),
             next_memory_check: Instant::now(),
             shared,
@@ -91,10 +95,8 @@ impl Worker {
     }
 
     pub fn run(mut self) {
-        if self.number == 0 && self.shared.may_go_on() {
-            let root = self.tree.root();
-            let run = self.execute(Start::fresh(Assignment::default()));
-            self.absorb(run, root, None);
+        if self.number == 0 {
+            self.start();
         }
         while self.shared.may_go_on() {
             self.keep_memory();
@@ -104,6 +106,29 @@ impl Worker {
             }
         }
         self.report_totals();
+    }
+
+    /// The runs that no candidate asks for: those of the seeds, else one with all inputs zero.
+    fn start(&mut self) {
+        let shared = Arc::clone(&self.shared);
+        for (number, seed) in shared.plan.seeds.iter().enumerate() {
+            if !shared.may_go_on() {
+                return;
+            }
+            let inputs = self.machine.assign(seed);
+            self.seeded.number = Some(number);
+            self.run_from_start(inputs);
+        }
+        self.seeded.number = None;
+        if shared.plan.seeds.is_empty() && shared.may_go_on() {
+            self.run_from_start(Assignment::default());
+        }
+    }
+
+    fn run_from_start(&mut self, inputs: Assignment) {
+        let root = self.tree.root();
+        let run = self.execute(Start::fresh(inputs));
+        self.absorb(run, root, None);
     }
 
     /// Deals with one candidate; false when there are none.
@@ -125,6 +150,17 @@ impl Worker {
             self.distances = self.graph.distances(|edge| self.shared.is_wanted(edge));
             self.distances_version = version;
         }
+        loop {
+            let entry = self.pick_any(version)?;
+            let is_rest = entry.goal == Goal::Rest;
+            if is_rest || !self.seeded.is_taken(entry.parent, entry.flipped) {
+                return Some(entry);
+            }
+            self.frontier.release(entry.path);
+        }
+    }
+
+    fn pick_any(&mut self, version: u64) -> Option<Entry> {
         let is_wanted = |edge| self.shared.is_wanted(edge);
         let mut view = View {
             tree: &self.tree,
@@ -306,15 +342,31 @@ impl Worker {
             return;
         }
         let objectives = self.shared.cover(&run.new_edges);
-        let findings = self.shared.new_findings(run.findings.clone());
+        let (findings, known_findings) = self.shared.new_findings(run.findings.clone());
         if objectives.is_empty() && findings.is_empty() {
             return;
         }
-        let inputs = run.input_log.iter().map(|record| record.value(&run.inputs)).collect();
-        let discovery = Discovery { inputs, ends: ending(run), objectives, findings };
+        let discovery = Discovery {
+            inputs: run.input_log.iter().map(|record| record.value(&run.inputs)).collect(),
+            ends: ending(run),
+            objectives,
+            findings,
+            known_findings,
+            variables: self.variables(&run.input_log, &run.inputs),
+            seed: self.seeded.number,
+        };
         self.shared.pending.fetch_add(1, Ordering::Relaxed);
         // The receiver goes away only when nobody wants to know any more.
         let _ = self.sender.send(discovery);
+    }
+
+    fn variables<'a>(
+        &self,
+        log: impl IntoIterator<Item = &'a InputRecord>,
+        inputs: &Assignment,
+    ) -> Vec<(u32, Value)> {
+        let variables = log.into_iter().flat_map(|record| record.variables.iter());
+        variables.map(|&var| (self.machine.terms.variable_width(var), inputs.get(var))).collect()
     }
 
     /// Adds the decisions of a run below `from`, and their alternatives to the frontier.
@@ -341,6 +393,9 @@ impl Worker {
             {
                 let Some(path) = path else { break };
                 let flipped = step_of(event, alternative.outcome);
+                if !self.seeded.is_new(node, flipped) {
+                    continue;
+                }
                 let goal = goal(event.decision, alternative.outcome);
                 let id = self.frontier.add(Entry {
                     path,
@@ -359,7 +414,8 @@ impl Worker {
                     goal,
                 });
             }
-            node = self.tree.add(node, step_of(event, event.outcome));
+            let step = step_of(event, event.outcome);
+            node = self.seeded.follow(&mut self.tree, node, step);
         }
         if is_suspended && let Some(path) = path {
             self.add_rest(path, node, run.events.last());
@@ -411,11 +467,9 @@ impl Worker {
         while self.strategy.len() > KEPT && self.shared.exchange.demand() > 0 {
             let Some(entry) = self.pick() else { return };
             let path = self.frontier.path(entry.path);
-            let width = |var| self.machine.terms.variable_width(var);
-            let variables = path.input_log.iter().flat_map(|record| record.variables.iter());
             let inputs = match &path.recipe {
                 Some(recipe) => recipe.to_vec(),
-                None => variables.map(|&var| (width(var), path.inputs.get(var))).collect(),
+                None => self.variables(&path.input_log, &path.inputs),
             };
             self.shared.exchange.offer(Donation {
                 inputs,

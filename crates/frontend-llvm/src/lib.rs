@@ -151,6 +151,11 @@ impl Project {
         Ok(Project { request: request.clone(), units, linked, functions, prototypes })
     }
 
+    /// All inputs as one module.
+    pub fn bitcode(&self) -> &[u8] {
+        &self.linked
+    }
+
     /// The functions with a body, and whether other files can call them.
     pub fn functions(&self) -> &[(String, bool)] {
         &self.functions

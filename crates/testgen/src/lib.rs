@@ -11,8 +11,10 @@ mod format;
 mod harness;
 pub mod replay;
 mod subject;
+pub mod suite;
 
 pub use expectation::Expectation;
 pub use externals::{ExternalFunction, ExternalObject, Externals, Scalar};
 pub use format::{FORMATS, Format, format_named};
 pub use subject::{Reached, SourceUnit, Subject, TestCase};
+pub use suite::{Origin, StoredTest, Suite};

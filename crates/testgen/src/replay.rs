@@ -7,18 +7,21 @@
 //! they survive every kind of death.
 //!
 //! The program runs in a scratch folder, in its own session, with limits on time, memory, files
-//! and processes, an empty environment, no input, and no network where the system lets us take
-//! it away.
+//! and processes, an empty environment and no input. Where the system lets us take them away, it
+//! has no network, cannot write outside of its folder and cannot signal other processes.
 
 mod build;
 mod edges;
 mod inputs;
+mod landlock;
+mod leftovers;
 mod observed;
 mod outcome;
 mod sandbox;
 mod sanitize;
 
 pub use edges::EdgeSet;
+pub use leftovers::{adopt_leftovers, kill_leftovers};
 pub use observed::{Observation, Observed};
 pub use sanitize::{SanitizedReplayer, SanitizerReport};
 
@@ -206,11 +209,14 @@ impl Replayer {
             .map_err(failed("writing the inputs"))?;
         outcome::create(&outcome_file, self.edge_count)
             .map_err(failed("making the outcome file"))?;
-        let finished = sandbox::run(&self.executable, folder, &home, &limits)
+        let observed_file = folder.join("observed");
+        fs::File::create(&observed_file).map_err(failed("making the file of observations"))?;
+        let writable = [outcome_file.as_path(), observed_file.as_path()];
+        let finished = sandbox::run(&self.executable, folder, &home, &writable, &limits)
             .map_err(failed("starting the program"))?;
         let outcome =
             Outcome::read(&outcome_file, self.edge_count).map_err(failed("reading the outcome"))?;
-        let observed = observed::read(&folder.join("observed"));
+        let observed = observed::read(&observed_file);
         Ok(native_run(outcome, finished, observed))
     }
 

@@ -4,6 +4,7 @@ use crate::Externals;
 use crate::replay::Observation;
 use assay_program::Interface;
 use assay_verdict::{Ending, InputValue};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// The program under test, as a compiler is told about it.
@@ -27,16 +28,18 @@ pub struct SourceUnit {
 }
 
 /// Inputs and what the machine saw when it ran with them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestCase {
     /// `t0001`.
     pub id: String,
     /// In the order in which the program took them.
     pub inputs: Vec<InputValue>,
+    #[serde(flatten)]
     pub ends: Ending,
     /// What the test is for; told to its reader.
     pub reaches: Vec<Reached>,
     /// What a function under test made of its inputs on the native run.
+    #[serde(default)]
     pub observed: Vec<Observation>,
 }
 
@@ -49,7 +52,7 @@ impl TestCase {
 }
 
 /// An objective as a person names it: `valves.c:12:9 true`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reached {
     pub file: String,
     pub line: u32,

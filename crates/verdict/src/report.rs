@@ -11,6 +11,9 @@ pub struct Report {
     /// The command line.
     pub command: Vec<String>,
     pub seconds: f64,
+    /// Of these, what it took to compile and load the program.
+    #[serde(default)]
+    pub load_seconds: f64,
     pub seed: u64,
     pub units: Vec<Unit>,
     /// What the front end wants the user to know, one line each.

@@ -33,6 +33,7 @@ fn report() -> Report {
         assay: "0.1.0".into(),
         command: vec!["assay".into(), "cover".into(), "valves.c".into()],
         seconds: 1.2,
+        load_seconds: 0.1,
         seed: 0,
         units: vec![Unit {
             name: "check".into(),

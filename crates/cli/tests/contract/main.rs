@@ -1,11 +1,14 @@
 //! What scripts depend on: exit codes, messages, the folder of results and the budgets.
 
 mod budgets;
+mod disk;
+mod hostile;
 mod inputs;
 mod interrupted;
 mod programs;
 mod rejected;
 mod reports;
+mod suite;
 mod usage;
 mod views;
 #[path = "../workplace/mod.rs"]

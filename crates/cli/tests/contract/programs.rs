@@ -97,3 +97,17 @@ int main(void) {
     return sum;
 }
 ";
+
+/// As many tests as cases, each with a question of its own to the solver.
+pub fn many_cases(count: u32) -> String {
+    let case = |n: u32| format!("    if (x * {} + y == {}) return {n};\n", 2 * n + 3, n * 7919);
+    let cases: String = (1..=count).map(case).collect();
+    format!(
+        "unsigned __VERIFIER_nondet_uint(void);
+int main(void) {{
+    unsigned x = __VERIFIER_nondet_uint(), y = __VERIFIER_nondet_uint();
+{cases}    return 0;
+}}
+"
+    )
+}

@@ -1,18 +1,20 @@
 //! What a unit made of its inputs, as `harness/assay_unit.c` leaves it in a file. The tested
 //! program can write to that file too, so nothing in it is trusted.
 
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
 
 /// The value of a C expression after the unit has returned.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
     /// `result`, or one of the test's inputs.
     pub lvalue: String,
     pub value: Observed,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Observed {
     Signed(Vec<u8>),
     Unsigned(Vec<u8>),

@@ -1,5 +1,6 @@
 //! Runs a program that may do anything: limits, its own session, no input, no environment.
 
+use super::landlock::Ruleset;
 use super::{Limits, NativeEnd};
 use std::fs::File;
 use std::io::{self, Read};
@@ -12,6 +13,8 @@ use std::time::{Duration, Instant};
 /// How much of a program's output is kept.
 const OUTPUT_KEPT: u64 = 64 << 10;
 const STACK_SIZE: u64 = 8 << 20;
+/// Takes everything and keeps nothing.
+const NULL: &str = "/dev/null";
 
 pub(super) struct Finished {
     pub(super) ended: NativeEnd,
@@ -26,11 +29,13 @@ thread_local! {
     static IS_OFFLINE: bool = unsafe { libc::unshare(libc::CLONE_NEWNET) == 0 };
 }
 
-/// Runs `program` with `home` as its working folder; its output goes to a file in `folder`.
+/// Runs `program` with `home` as its working folder, outside of which it may write to the
+/// `writable` files only; its output goes to a file in `folder`.
 pub(super) fn run(
     program: &Path,
     folder: &Path,
     home: &Path,
+    writable: &[&Path],
     limits: &Limits,
 ) -> io::Result<Finished> {
     let output_file = folder.join("output");
@@ -43,7 +48,8 @@ pub(super) fn run(
         .stdin(Stdio::null())
         .stdout(output.try_clone()?)
         .stderr(output);
-    let confinement = Confinement::of(limits, IS_OFFLINE.with(|is_offline| *is_offline));
+    let confinement =
+        Confinement::of(limits, Ruleset::new(home, &[writable, &[Path::new(NULL)]].concat()));
     // SAFETY: `apply` only makes system calls with values computed before the fork; it neither
     // allocates nor takes locks.
     unsafe {
@@ -97,13 +103,14 @@ pub(super) fn kill_group(child: &Child) {
 
 /// What is applied in the child between fork and exec.
 struct Confinement {
+    ruleset: Option<Ruleset>,
     /// The parent has no network to give.
     is_offline: bool,
     limits: [(libc::__rlimit_resource_t, libc::rlimit); 6],
 }
 
 impl Confinement {
-    fn of(limits: &Limits, is_offline: bool) -> Confinement {
+    fn of(limits: &Limits, ruleset: Option<Ruleset>) -> Confinement {
         // Whole seconds, above the wall-clock limit: a second net.
         let cpu_seconds = limits.time.as_secs() + 2;
         let wanted = [
@@ -115,7 +122,7 @@ impl Confinement {
             (libc::RLIMIT_CORE, 0),
         ];
         let limits = wanted.map(|(resource, value)| (resource, at_most(resource, value)));
-        Confinement { is_offline, limits }
+        Confinement { ruleset, is_offline: IS_OFFLINE.with(|is_offline| *is_offline), limits }
     }
 
     fn apply(&self) -> io::Result<()> {
@@ -137,7 +144,7 @@ impl Confinement {
                 }
             }
         }
-        Ok(())
+        self.ruleset.as_ref().map_or(Ok(()), Ruleset::apply)
     }
 }
 

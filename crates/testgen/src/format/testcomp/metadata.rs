@@ -1,8 +1,8 @@
 //! `metadata.xml`: which program the tests are for, and who made them.
 
 use super::escaped;
+use crate::suite::digest;
 use crate::{SourceUnit, Subject};
-use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -38,14 +38,12 @@ fn path(unit: &SourceUnit) -> String {
     unit.file.display().to_string()
 }
 
-/// SHA-256 of all files, one after the other; of the file if there is one only.
+/// Of all files, one after the other; of the file if there is one only.
 fn hash(sources: &[SourceUnit]) -> String {
-    let mut hasher = Sha256::new();
-    for unit in sources {
-        // What cannot be read any more adds nothing.
-        hasher.update(std::fs::read(unit.folder.join(&unit.file)).unwrap_or_default());
-    }
-    hasher.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+    // What cannot be read any more adds nothing.
+    let content =
+        |unit: &SourceUnit| std::fs::read(unit.folder.join(&unit.file)).unwrap_or_default();
+    digest(&sources.iter().flat_map(content).collect::<Vec<u8>>())
 }
 
 /// Seconds since 1970 as `2026-03-01T12:00:00Z`.

@@ -1,0 +1,40 @@
+//! `--resume`: goes on from the tests that an earlier run left, however it ended.
+
+use crate::arguments::Cover;
+use crate::exit::Exit;
+use assay_frontend_llvm::Project;
+use assay_testgen::{Origin, StoredTest, suite};
+use std::path::Path;
+
+/// What the tests of this run are made for.
+pub fn origin(arguments: &Cover, project: &Project) -> Result<Origin, Exit> {
+    let folder = std::env::current_dir()
+        .map_err(|error| Exit::Rejected(format!("the working folder: {error}")))?;
+    Ok(Origin {
+        assay: env!("CARGO_PKG_VERSION").to_string(),
+        folder,
+        inputs: arguments.input.inputs.clone(),
+        clang_flags: arguments.input.clang_flags.clone(),
+        entries: arguments.entry.clone(),
+        criteria: arguments.criterion.clone(),
+        formats: arguments.format.clone(),
+        check_overflow: arguments.check_overflow,
+        program: suite::digest(project.bitcode()),
+    })
+}
+
+/// The tests of an earlier run of the same program; none if there was no run.
+pub fn earlier_tests(out: &Path, origin: &Origin) -> Result<Vec<StoredTest>, Exit> {
+    let stored = suite::read(out).map_err(|error| {
+        Exit::Rejected(format!("cannot resume: {error}; start afresh without --resume"))
+    })?;
+    let Some((earlier, tests)) = stored else { return Ok(Vec::new()) };
+    if earlier.program != origin.program {
+        return Err(Exit::Rejected(format!(
+            "cannot resume: the tests in {} are for another program, or it has changed since; use \
+             another --out, or start afresh without --resume",
+            out.display()
+        )));
+    }
+    Ok(tests)
+}

@@ -1,0 +1,108 @@
+//! Programs that do harm when they run natively: only their own test suffers.
+
+use crate::workplace::Workplace;
+use crate::{assay, report, write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Harmless, unless the input is 17. The ordinary inputs must be covered all the same.
+fn program(harm: &str) -> String {
+    format!(
+        "#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {{
+    int x = __VERIFIER_nondet_int();
+    if (x == 17) {{
+        {harm}
+    }}
+    if (x > 100)
+        return 2;
+    return x < 5;
+}}
+"
+    )
+}
+
+/// Covers the program; both sides of its two conditions, or more, must have been seen.
+fn survive(place: &Workplace, harm: &str) -> Duration {
+    write(place, "hostile.c", program(harm));
+    let started = Instant::now();
+    let finished = assay(place, &["cover", "hostile.c", "--time", "10s", "--out", "out"]);
+    assert_eq!(finished.code(), 0, "{harm}: {}", finished.stderr);
+    let branch = &report(place).units[0].criteria["branch"];
+    assert!(branch.confirmed >= 4 && branch.confirmed == branch.covered, "{harm}: {branch:?}");
+    assert!(!place.path("out/scratch").exists(), "{harm}: the scratch folder is left");
+    started.elapsed()
+}
+
+/// Processes whose program lies in the folder of the test.
+fn is_left_behind(folder: &Path) -> bool {
+    let processes = std::fs::read_dir("/proc").unwrap().flatten();
+    let programs =
+        processes.filter_map(|process| std::fs::read_link(process.path().join("exe")).ok());
+    programs.into_iter().any(|program| program.starts_with(folder))
+}
+
+#[test]
+fn files_are_written_nowhere_else() {
+    let place = Workplace::new();
+    let victim = write(&place, "victim", "precious");
+    let outside = place.path("outside").display().to_string();
+    survive(
+        &place,
+        &format!(
+            "FILE *own = fopen(\"own\", \"w\");
+        if (own) {{ fputs(\"text\", own); fclose(own); }}
+        int file = open(\"{outside}\", O_CREAT | O_WRONLY, 0600);
+        if (file >= 0 && write(file, \"x\", 1) == 1) close(file);
+        truncate(\"{victim}\", 0);
+        unlink(\"{victim}\");
+        mkdir(\"{outside}.d\", 0700);",
+            victim = victim.display()
+        ),
+    );
+    if is_landlock_there() {
+        assert_eq!(std::fs::read_to_string(&victim).unwrap(), "precious");
+        assert!(!place.path("outside").exists() && !place.path("outside.d").exists());
+    }
+    assert!(!place.path("own").exists());
+}
+
+fn is_landlock_there() -> bool {
+    let nothing = std::ptr::null::<u8>();
+    // SAFETY: asks for the version only.
+    unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, nothing, 0, 1) >= 3 }
+}
+
+#[test]
+fn processes_do_not_outlive_their_test() {
+    let place = Workplace::new();
+    let harm = "for (int i = 0; i < 3; i++)
+            if (fork() == 0) { if (i) setsid(); for (;;) sleep(100); }";
+    survive(&place, harm);
+    assert!(!is_left_behind(&place.path("")), "a process is left");
+}
+
+#[test]
+fn sleeping_and_looping_take_a_share_of_the_time() {
+    let place = Workplace::new();
+    for harm in ["sleep(1000);", "for (;;) ;", "pause();", "signal(SIGTERM, SIG_IGN); for (;;) ;"] {
+        let took = survive(&place, harm);
+        assert!(took < Duration::from_secs(30), "{harm}: {took:?}");
+    }
+    assert!(!is_left_behind(&place.path("")), "a process is left");
+}
+
+#[test]
+fn memory_and_output_have_a_limit() {
+    let place = Workplace::new();
+    survive(&place, "for (;;) { char *p = malloc(1 << 20); if (p) memset(p, 1, 1 << 20); }");
+    survive(&place, "for (;;) puts(\"more and more output that nobody reads\");");
+}

@@ -1,0 +1,128 @@
+//! The tests as a whole: none is superfluous, and none is lost when a run is killed and resumed.
+
+use crate::programs::{SMALL, many_cases};
+use crate::workplace::Workplace;
+use crate::{LIMIT, assay, report, write};
+use assay_base::Rng;
+use assay_verdict::{Unit, Verdict};
+use std::collections::BTreeSet;
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+fn cover(place: &Workplace, arguments: &[&str]) -> Unit {
+    let finished = assay(place, &[&["cover", "--out", "out"], arguments].concat());
+    assert_eq!(finished.code(), 0, "{arguments:?}: {}", finished.stderr);
+    report(place).units.remove(0)
+}
+
+fn covered(unit: &Unit) -> BTreeSet<String> {
+    let is_covered = |verdict: &Verdict| matches!(verdict, Verdict::Covered { .. });
+    let objectives = unit.objectives.iter().filter(|objective| is_covered(&objective.verdict));
+    objectives.map(|objective| objective.id.clone()).collect()
+}
+
+/// Tests that are on disk, by the lines of the list without its head.
+fn stored(place: &Workplace) -> usize {
+    let list = std::fs::read_to_string(place.path("out/tests/suite.jsonl")).unwrap_or_default();
+    list.lines().count().saturating_sub(1)
+}
+
+#[test]
+fn every_test_adds_something_and_the_first_adds_most() {
+    let place = Workplace::new();
+    write(&place, "valves.c", include_str!("../../../../examples/valves.c"));
+    let all = cover(&place, &["valves.c", "--jobs", "1", "--keep-all-tests"]);
+    let unit = cover(&place, &["valves.c", "--jobs", "1"]);
+    assert!(unit.tests.len() < all.tests.len(), "{} tests are kept", unit.tests.len());
+    assert_eq!(covered(&unit), covered(&all));
+
+    let shows_finding =
+        |id: &String| unit.findings.iter().any(|finding| finding.confirmed && finding.test == *id);
+    let mut reached = BTreeSet::new();
+    let mut gains = Vec::new();
+    for test in &unit.tests {
+        let before = reached.len();
+        reached.extend(test.covers.iter());
+        gains.push(reached.len() - before);
+        assert!(reached.len() > before || shows_finding(&test.id), "{} adds nothing", test.id);
+        assert!(test.files.iter().all(|file| place.path("out").join(file).exists()));
+    }
+    assert!(gains.is_sorted_by(|a, b| a >= b), "{gains:?}");
+    assert_eq!(unit.findings.len(), all.findings.len());
+    assert_eq!(stored(&place), unit.tests.len());
+    let files = std::fs::read_dir(place.path("out/tests")).unwrap().flatten();
+    let is_test = |name: &str| name.starts_with("t0") && name.ends_with(".c");
+    let tests = files.filter(|file| is_test(&file.file_name().to_string_lossy())).count();
+    assert_eq!(tests, unit.tests.len());
+}
+
+/// How long a run takes on this machine until a test is there.
+fn until_first_test(place: &Workplace) -> Duration {
+    let started = Instant::now();
+    while stored(place) == 0 {
+        assert!(started.elapsed() < LIMIT, "no test is written");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    started.elapsed()
+}
+
+#[test]
+fn nothing_is_lost_at_ten_kills() {
+    let place = Workplace::new();
+    write(&place, "cases.c", many_cases(60));
+    let (mut known, mut tests) = (BTreeSet::new(), 0);
+    let (mut rng, mut usual) = (Rng::new(4711), None);
+    for number in 0..10 {
+        let arguments =
+            ["cover", "cases.c", "--time", "1h", "--exhaust", "--resume", "--out", "out"];
+        let mut command = place.assay(&arguments);
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let usual = *usual.get_or_insert_with(|| until_first_test(&place));
+        std::thread::sleep(usual * rng.below(200) as u32 / 100);
+        child.kill().expect("it runs for an hour");
+        child.wait().expect("the child is ours");
+        if place.path("out/report.json").exists() {
+            let unit = report(&place).units.remove(0);
+            known.extend(covered(&unit));
+        }
+        assert!(stored(&place) >= tests, "kill {number} lost tests");
+        tests = stored(&place);
+    }
+    let unit = cover(&place, &["cases.c", "--time", "20s", "--resume"]);
+    let lost: Vec<_> = known.difference(&covered(&unit)).cloned().collect();
+    assert!(lost.is_empty(), "lost: {lost:?}");
+    let branch = &unit.criteria["branch"];
+    assert_eq!((branch.covered, branch.confirmed), (branch.total, branch.total), "{branch:?}");
+    let made = place.finish(place.tool("make", &["-C", "out/tests", "check"]), LIMIT).unwrap();
+    assert_eq!(made.code(), 0, "{}{}", made.stdout, made.stderr);
+}
+
+#[test]
+fn a_run_that_is_resumed_starts_from_what_is_known() {
+    let place = Workplace::new();
+    write(&place, "cases.c", many_cases(20));
+    let first = cover(&place, &["cases.c", "--jobs", "1"]);
+    let again = cover(&place, &["cases.c", "--jobs", "1", "--resume"]);
+    assert_eq!(covered(&again), covered(&first));
+    assert_eq!(again.tests.len(), first.tests.len());
+    assert!(again.effort.iterations <= first.tests.len() as u64, "{:?}", again.effort);
+}
+
+#[test]
+fn tests_of_another_program_are_not_resumed() {
+    let place = Workplace::new();
+    write(&place, "small.c", SMALL);
+    let tests = cover(&place, &["small.c"]).tests.len();
+    write(&place, "small.c", SMALL.replace("-1000", "-2000"));
+    let finished = assay(&place, &["cover", "small.c", "--resume", "--out", "out"]);
+    assert_eq!(finished.code(), 3);
+    assert!(finished.stderr.contains("it has changed since"), "{}", finished.stderr);
+    assert_eq!(stored(&place), tests, "what was there is kept");
+
+    let list = place.path("out/tests/suite.jsonl");
+    let text = std::fs::read_to_string(&list).unwrap().replacen("\"variables\"", "\"v\"", 1);
+    std::fs::write(&list, text).unwrap();
+    let finished = assay(&place, &["cover", "small.c", "--resume", "--out", "out"]);
+    assert_eq!(finished.code(), 3);
+    assert!(finished.stderr.contains("suite.jsonl: line 2"), "{}", finished.stderr);
+}

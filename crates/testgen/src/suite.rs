@@ -1,0 +1,330 @@
+//! The folder of tests as a whole: filled as tests are found, replaced in one step, read back.
+//!
+//! Beside the tests lies `suite.jsonl`. Its first line says what the tests were made for
+//! ([`Origin`]); then follows a line for each test ([`StoredTest`]), with its exact inputs, appended
+//! when its files are written. A run that is killed leaves whole lines, and perhaps half of a last
+//! one, which counts as not written.
+//!
+//! A folder is replaced by filling another one beside it and letting the two swap names, so there is
+//! at every moment a folder that belongs together, and an earlier one is lost only when a new one is
+//! there.
+
+use crate::format::Format;
+use crate::{Subject, TestCase};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::ffi::CString;
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Below the output folder.
+pub const FOLDER: &str = "tests";
+const DRAFT: &str = "tests.new";
+/// Below the folder of tests.
+const LOG: &str = "suite.jsonl";
+
+/// What tests were made for: enough to load the program again.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The version of Assay.
+    pub assay: String,
+    /// Where relative paths count from.
+    pub folder: PathBuf,
+    pub inputs: Vec<PathBuf>,
+    pub clang_flags: Vec<String>,
+    pub entries: Vec<String>,
+    pub criteria: Vec<String>,
+    pub formats: Vec<String>,
+    pub check_overflow: bool,
+    /// Digest of the compiled program.
+    pub program: String,
+}
+
+/// A test with everything that is needed to write it again and to run its path again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredTest {
+    /// The unit it tests.
+    pub unit: String,
+    #[serde(flatten)]
+    pub case: TestCase,
+    /// Width and value of each variable of the path's input, in order.
+    #[serde(with = "variables")]
+    pub variables: Vec<(u32, u128)>,
+    /// Set when the test is written.
+    #[serde(default)]
+    pub files: Vec<StoredFile>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredFile {
+    /// Below the folder of tests.
+    pub name: String,
+    pub digest: String,
+}
+
+/// A folder of tests that is being filled, unit by unit.
+pub struct Suite {
+    out: PathBuf,
+    formats: Vec<&'static Format>,
+    origin: Origin,
+    units: Vec<UnitTests>,
+    /// Tests of an earlier run whose units have not begun yet. They have lines but no files.
+    waiting: Vec<StoredTest>,
+    /// There once the folder is.
+    log: Option<File>,
+}
+
+struct UnitTests {
+    subject: Arc<Subject>,
+    tests: Vec<StoredTest>,
+}
+
+/// `t0001` for the first.
+pub fn test_id(index: usize) -> String {
+    format!("t{:04}", index + 1)
+}
+
+impl Suite {
+    /// Nothing is written before the first unit begins.
+    pub fn new(
+        out: &Path,
+        formats: Vec<&'static Format>,
+        origin: Origin,
+        earlier: Vec<StoredTest>,
+    ) -> Suite {
+        let out = out.to_path_buf();
+        Suite { out, formats, origin, units: Vec::new(), waiting: earlier, log: None }
+    }
+
+    /// The number of tests of all units so far.
+    pub fn len(&self) -> usize {
+        self.units.iter().map(|unit| unit.tests.len()).sum()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Begins with a unit. Returns its tests of an earlier run, which are in the folder then.
+    pub fn begin(&mut self, name: &str, subject: Arc<Subject>) -> io::Result<Vec<StoredTest>> {
+        let first = self.len();
+        let mut tests: Vec<_> = self.waiting.extract_if(.., |test| test.unit == name).collect();
+        for (index, test) in tests.iter_mut().enumerate() {
+            test.case.id = test_id(first + index);
+        }
+        let is_in_place = self.log.is_some() && tests.is_empty();
+        if is_in_place {
+            prepare(&self.out.join(FOLDER), &self.formats, &subject)?;
+        }
+        self.units.push(UnitTests { subject, tests });
+        if !is_in_place {
+            self.replace()?;
+        }
+        Ok(self.units.last().map_or_else(Vec::new, |unit| unit.tests.clone()))
+    }
+
+    /// Adds a test to the unit that was begun last, and returns it with its files.
+    pub fn add(&mut self, mut test: StoredTest) -> io::Result<StoredTest> {
+        if let (Some(unit), Some(log)) = (self.units.last_mut(), &mut self.log) {
+            write(&self.out.join(FOLDER), &self.formats, &unit.subject, log, &mut test)?;
+            unit.tests.push(test.clone());
+        }
+        Ok(test)
+    }
+
+    /// Ends the unit that was begun last, with these tests instead of those that were added; returns
+    /// them with their files.
+    pub fn finish(&mut self, tests: Vec<StoredTest>) -> io::Result<&[StoredTest]> {
+        if let Some(unit) = self.units.last_mut() {
+            unit.tests = tests;
+        }
+        self.replace()?;
+        let folder = self.out.join(FOLDER);
+        self.formats.iter().try_for_each(|format| (format.finish)(&folder))?;
+        Ok(self.units.last().map_or(&[], |unit| &unit.tests))
+    }
+
+    fn replace(&mut self) -> io::Result<()> {
+        fs::create_dir_all(&self.out)?;
+        let draft = self.out.join(DRAFT);
+        remove(&draft)?;
+        let log = self.fill(&draft).inspect_err(|_| {
+            // The first error is the one to report.
+            let _ = remove(&draft);
+        })?;
+        self.log = Some(log);
+        swap(&draft, &self.out.join(FOLDER))?;
+        remove(&draft)
+    }
+
+    fn fill(&mut self, folder: &Path) -> io::Result<File> {
+        fs::create_dir(folder)?;
+        let mut log = OpenOptions::new().create(true).append(true).open(folder.join(LOG))?;
+        append(&mut log, &self.origin)?;
+        for unit in &mut self.units {
+            prepare(folder, &self.formats, &unit.subject)?;
+            for test in &mut unit.tests {
+                write(folder, &self.formats, &unit.subject, &mut log, test)?;
+            }
+        }
+        for test in &mut self.waiting {
+            test.files.clear();
+            append(&mut log, test)?;
+        }
+        Ok(log)
+    }
+}
+
+fn prepare(folder: &Path, formats: &[&Format], subject: &Subject) -> io::Result<()> {
+    formats.iter().try_for_each(|format| (format.prepare)(folder, subject))
+}
+
+fn write(
+    folder: &Path,
+    formats: &[&Format],
+    subject: &Subject,
+    log: &mut File,
+    test: &mut StoredTest,
+) -> io::Result<()> {
+    test.files.clear();
+    for format in formats {
+        for name in (format.write)(folder, subject, &test.case)? {
+            let digest = digest(&fs::read(folder.join(&name))?);
+            test.files.push(StoredFile { name, digest });
+        }
+    }
+    append(log, test)
+}
+
+/// One line, in one write.
+fn append(log: &mut File, line: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_string(line)?;
+    text.push('\n');
+    log.write_all(text.as_bytes())
+}
+
+/// SHA-256, in hexadecimal.
+pub fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+fn remove(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Lets the two folders change places; a file system that cannot do that in one step does it in two.
+fn swap(draft: &Path, folder: &Path) -> io::Result<()> {
+    if !folder.exists() {
+        return fs::rename(draft, folder);
+    }
+    let name = |path: &Path| CString::new(path.as_os_str().as_bytes()).map_err(io::Error::from);
+    let (new, old) = (name(draft)?, name(folder)?);
+    // SAFETY: a system call with two names that outlive it.
+    let result = unsafe {
+        libc::renameat2(
+            libc::AT_FDCWD,
+            new.as_ptr(),
+            libc::AT_FDCWD,
+            old.as_ptr(),
+            libc::RENAME_EXCHANGE,
+        )
+    };
+    if result == 0 {
+        return Ok(());
+    }
+    let error = io::Error::last_os_error();
+    if !matches!(error.raw_os_error(), Some(libc::EINVAL | libc::ENOSYS)) {
+        return Err(error);
+    }
+    let aside = folder.with_extension("old");
+    remove(&aside)?;
+    fs::rename(folder, &aside)?;
+    fs::rename(draft, folder)?;
+    remove(&aside)
+}
+
+/// Why a folder of tests cannot be used.
+#[derive(Debug)]
+pub struct SuiteError {
+    pub file: PathBuf,
+    pub reason: String,
+}
+
+impl fmt::Display for SuiteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.file.display(), self.reason)
+    }
+}
+
+impl std::error::Error for SuiteError {}
+
+/// Reads back what was stored; `None` where nothing is.
+pub fn read(out: &Path) -> Result<Option<(Origin, Vec<StoredTest>)>, SuiteError> {
+    let file = out.join(FOLDER).join(LOG);
+    let text = match fs::read_to_string(&file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(SuiteError { file, reason: error.to_string() }),
+    };
+    let malformed = |number: usize, error: serde_json::Error| SuiteError {
+        file: file.clone(),
+        reason: format!("line {} is not as Assay writes it: {error}", number + 1),
+    };
+    // What has no line end was being written when the run was killed.
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let mut lines = whole.lines().enumerate();
+    let Some((_, first)) = lines.next() else { return Ok(None) };
+    let origin = serde_json::from_str(first).map_err(|error| malformed(0, error))?;
+    let tests = lines
+        .map(|(number, line)| serde_json::from_str(line).map_err(|error| malformed(number, error)));
+    Ok(Some((origin, tests.collect::<Result<_, _>>()?)))
+}
+
+/// The first file of these tests that is not as it was written.
+pub fn find_edited(out: &Path, tests: &[StoredTest]) -> Option<SuiteError> {
+    let folder = out.join(FOLDER);
+    tests.iter().flat_map(|test| &test.files).find_map(|stored| {
+        let file = folder.join(&stored.name);
+        let reason = match fs::read(&file) {
+            Ok(content) if digest(&content) == stored.digest => return None,
+            Ok(_) => "was changed since Assay wrote it".to_string(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => "is missing".to_string(),
+            Err(error) => error.to_string(),
+        };
+        Some(SuiteError { file, reason })
+    })
+}
+
+/// `["32:0x2a", …]`: JSON's numbers end at 64 bits.
+mod variables {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(
+        variables: &[(u32, u128)],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(variables.iter().map(|(width, value)| format!("{width}:{value:#x}")))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Vec<(u32, u128)>, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        let wrong = |text: &str| D::Error::custom(format!("'{text}' is no width and value"));
+        texts.iter().map(|text| parse(text).ok_or_else(|| wrong(text))).collect()
+    }
+
+    fn parse(text: &str) -> Option<(u32, u128)> {
+        let (width, value) = text.split_once(":0x")?;
+        let width = width.parse().ok().filter(|width| (1..=128).contains(width))?;
+        let value = u128::from_str_radix(value, 16).ok()?;
+        (width == 128 || value >> width == 0).then_some((width, value))
+    }
+}
