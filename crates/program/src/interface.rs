@@ -11,6 +11,8 @@ pub struct Interface {
     pub result: Option<CTypeId>,
     /// Variables of the program that the unit can see, in the order in which they are made inputs.
     pub globals: Vec<InterfaceVariable>,
+    /// Functions that are defined nowhere, which pointers of the unit may name.
+    pub callbacks: Vec<InterfaceVariable>,
     /// The file that defines the function: an index into the sources of the replay module.
     pub source: Option<usize>,
     /// The unit may free what it is given, so its inputs lie on the heap.

@@ -51,6 +51,7 @@ pub(super) fn body(interface: &Interface, test: &TestCase) -> String {
         let indented = asked.replace("\n    ", "\n        ");
         let _ = writeln!(text, "    RETURNED(\n    {indented}        {close});");
     }
+    text += &inputs.callbacks_text();
     text += &inputs.objects_text();
     text += &inputs.parameters_text();
     text += &inputs.late_text();
@@ -119,9 +120,7 @@ impl<'a> Inputs<'a> {
         loop {
             let before = self.needed.len();
             for value in &self.values {
-                let owner = root(&value.name);
-                let is_object = self.objects.iter().any(|object| object.name == owner);
-                if is_object && !self.needed.contains(owner) {
+                if !self.is_shown(value) {
                     continue;
                 }
                 if let Some(target) = pointer_text(value).and_then(target) {
@@ -133,6 +132,13 @@ impl<'a> Inputs<'a> {
                 return;
             }
         }
+    }
+
+    /// Whether the value is part of the test, and not of an object that nothing leads to.
+    fn is_shown(&self, value: &InputValue) -> bool {
+        let owner = root(&value.name);
+        let is_object = self.objects.iter().any(|object| object.name == owner);
+        !is_object || self.needed.contains(owner)
     }
 
     fn is_known(&self, lvalue: &str) -> bool {
@@ -159,6 +165,22 @@ impl<'a> Inputs<'a> {
 
     fn is_heap(&self) -> bool {
         self.interface.is_heap
+    }
+
+    /// Declares the functions that stand in for callbacks.
+    fn callbacks_text(&self) -> String {
+        let mut text = String::new();
+        for callback in &self.interface.callbacks {
+            let is_used = self
+                .values
+                .iter()
+                .any(|value| self.is_shown(value) && pointer_text(value) == Some(&callback.name));
+            let declaration = self.interface.types.declaration(callback.ty, &callback.name);
+            if let Some(declaration) = declaration.filter(|_| is_used) {
+                let _ = writeln!(text, "    {declaration};");
+            }
+        }
+        text
     }
 
     fn objects_text(&self) -> String {
@@ -289,7 +311,7 @@ fn designator(lvalue: &str, root: &str) -> String {
 
 /// The object that a pointer's expression names.
 fn target(expression: &str) -> Option<&str> {
-    let name = expression.trim_start_matches('&');
+    let name = root(expression.trim_start_matches('&'));
     (name != "0").then_some(name)
 }
 
