@@ -11,6 +11,9 @@ use crate::llvm::{Metadata, Module};
 use assay_program::{CKind, CTypeId, CTypes, InterfaceVariable};
 use std::path::PathBuf;
 
+/// What the names of functions that stand in for others begin with.
+pub const STAND_IN: &str = "assay_callback";
+
 /// Functions that a pointer may name, of each type.
 const MAX_CALLABLES: usize = 4;
 /// Functions that stand in for others.
@@ -98,7 +101,7 @@ fn add_stand_ins(types: &CTypes, wanted: &[CTypeId], found: &mut Vec<Callable>) 
             Some(known) => known.name.clone(),
             None => {
                 count += 1;
-                format!("assay_callback{count}")
+                format!("{STAND_IN}{count}")
             }
         };
         let can_be_declared =

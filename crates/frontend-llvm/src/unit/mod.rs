@@ -15,6 +15,7 @@ mod meanings;
 mod reach;
 mod tables;
 
+pub use callables::STAND_IN;
 pub use contract::{Contract, InputContract, Length};
 pub use tables::Bounds;
 
