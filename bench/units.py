@@ -93,7 +93,7 @@ def cover(arguments, subject, out):
 def check(out):
     """The tests that did not end as they should, by what `make check` prints; and the seconds."""
     start = time.monotonic()
-    command = ["make", "-C", out / "tests", "check"]
+    command = ["make", "-C", out / "tests", "TIMEOUT=2", "check"]
     done = subprocess.run(command, capture_output=True, text=True, errors="replace")
     seconds = time.monotonic() - start
     (out / "check.log").write_text(done.stdout + done.stderr)

@@ -26,7 +26,7 @@ mod wide;
 pub use error::LoadError;
 pub use unit::{Bounds, Contract, InputContract, Length};
 
-use assay_program::{Function, Interface, Program, Prototype, interface};
+use assay_program::{Function, Interface, Program, Prototype};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -186,6 +186,7 @@ impl Project {
             unit.link(&mut module, &context)?;
             unit::drop_unreachable(&mut module)?;
             let mut loaded = self.finish(&context, module)?;
+            prototypes::add_to_callbacks(&mut loaded.program, &unit.interface);
             loaded.interface = Some(unit.interface.clone());
             let sources = loaded.replay.sources.clone();
             loaded.sanitizable = Some(SanitizableUnit { sources, unit });
@@ -213,7 +214,7 @@ impl Project {
         let is_open = |function: &&mut Function| {
             function.body.is_none()
                 && !function.name.starts_with("__assay_")
-                && !function.name.starts_with(interface::CALLBACK)
+                && !function.name.starts_with(unit::STAND_IN)
                 && !(self.request.known)(&function.name)
         };
         let mut open: Vec<&mut Function> = program.functions.values_mut().filter(is_open).collect();

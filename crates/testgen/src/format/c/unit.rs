@@ -9,10 +9,9 @@ use super::{head, input_lines, literal, makefile};
 use crate::replay::{Observation, Observed};
 use crate::{SourceUnit, Subject, TestCase};
 use assay_base::Id;
-use assay_program::interface::CALLBACK;
 use assay_program::{CKind, CTypeId, Interface, Variadic};
 use assay_verdict::{InputSource, InputValue, Shown, UnitInput};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::io;
 use std::path::Path;
@@ -121,9 +120,7 @@ impl<'a> Inputs<'a> {
         loop {
             let before = self.needed.len();
             for value in &self.values {
-                let owner = root(&value.name);
-                let is_object = self.objects.iter().any(|object| object.name == owner);
-                if is_object && !self.needed.contains(owner) {
+                if !self.is_shown(value) {
                     continue;
                 }
                 if let Some(target) = pointer_text(value).and_then(target) {
@@ -135,6 +132,13 @@ impl<'a> Inputs<'a> {
                 return;
             }
         }
+    }
+
+    /// Whether the value is part of the test, and not of an object that nothing leads to.
+    fn is_shown(&self, value: &InputValue) -> bool {
+        let owner = root(&value.name);
+        let is_object = self.objects.iter().any(|object| object.name == owner);
+        !is_object || self.needed.contains(owner)
     }
 
     fn is_known(&self, lvalue: &str) -> bool {
@@ -163,20 +167,16 @@ impl<'a> Inputs<'a> {
         self.interface.is_heap
     }
 
-    /// Declarations of the functions that stand for any of their type.
+    /// Declares the functions that stand in for callbacks.
     fn callbacks_text(&self) -> String {
         let mut text = String::new();
-        let names: BTreeSet<&str> = self
-            .values
-            .iter()
-            .filter_map(|value| pointer_text(value))
-            .filter(|name| name.starts_with(CALLBACK))
-            .collect();
-        for name in names {
-            let number = name.rsplit('_').next().and_then(|digits| digits.parse().ok());
-            let ty = number.map(CTypeId::new);
-            let declaration = ty.and_then(|ty| self.interface.types.declaration(ty, name));
-            if let Some(declaration) = declaration {
+        for callback in &self.interface.callbacks {
+            let is_used = self
+                .values
+                .iter()
+                .any(|value| self.is_shown(value) && pointer_text(value) == Some(&callback.name));
+            let declaration = self.interface.types.declaration(callback.ty, &callback.name);
+            if let Some(declaration) = declaration.filter(|_| is_used) {
                 let _ = writeln!(text, "    {declaration};");
             }
         }
@@ -311,7 +311,7 @@ fn designator(lvalue: &str, root: &str) -> String {
 
 /// The object that a pointer's expression names.
 fn target(expression: &str) -> Option<&str> {
-    let name = expression.trim_start_matches('&');
+    let name = root(expression.trim_start_matches('&'));
     (name != "0").then_some(name)
 }
 
