@@ -6,8 +6,10 @@ mod clock;
 mod confirm;
 mod cover;
 mod exit;
+mod llvm_cov;
 mod minimise;
 mod progress;
+mod replay;
 mod resume;
 mod run;
 mod session;
@@ -30,6 +32,7 @@ fn main() -> ! {
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
     let result = match Arguments::parse().command {
         Command::Cover(arguments) => cover::cover(&arguments),
+        Command::Replay(arguments) => replay::replay(&arguments),
         Command::Run(arguments) => run::run(&arguments),
     };
     let exit = result.unwrap_or_else(|exit| exit);
