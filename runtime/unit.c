@@ -369,6 +369,15 @@ static void point(const struct pending *pointer) {
     settle(pointer->at, pointer->lvalue, &options);
 }
 
+// To this object or nowhere.
+static void point_to(void *at, const char *lvalue, const struct object *object, uint32_t flags) {
+    struct options options = {.text = begin()};
+    offer(&options, object->at, object->reference);
+    if (!(flags & UNIT_NOT_NULL))
+        offer(&options, 0, "0");
+    settle(at, lvalue, &options);
+}
+
 // ---- What the driver calls ----------------------------------------------------------------
 
 void __assay_unit_input(void *at, uint32_t type, const char *lvalue, uint32_t flags) {
@@ -423,11 +432,18 @@ void __assay_unit_sized(void *at, uint32_t type, const char *lvalue, uint32_t fl
         __assay_unit_bytes(object->at, object->count, 1, object->lvalue, 0);
     else
         make_elements(object, 0, 1);
-    struct options options = {.text = begin()};
-    offer(&options, object->at, object->reference);
-    if (!(flags & UNIT_NOT_NULL))
-        offer(&options, 0, "0");
-    settle(at, lvalue, &options);
+    point_to(at, lvalue, object, flags);
+}
+
+void __assay_unit_exactly(void *at, uint32_t type, const char *lvalue, uint32_t flags,
+                          uint32_t count) {
+    uint32_t target = type_of(type)->target;
+    struct object *object = add_object(lvalue, target, count, 0);
+    if (type_of(target)->kind == UNIT_CHAR)
+        __assay_unit_bytes(object->at, count, 1, object->lvalue, 0);
+    else
+        make_elements(object, 0, 1);
+    point_to(at, lvalue, object, flags);
 }
 
 void __assay_unit_ready(void) {

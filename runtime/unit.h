@@ -81,7 +81,7 @@ enum {
 
 // ---- Primitives ---------------------------------------------------------------------------
 
-// Writes a value of 1, 2, 4, 8, 10 or 16 bytes. With `keep` its first value is what is there.
+// Writes a number of any size. With `keep` its first value is what is there.
 void __assay_unit_value(void *at, uint32_t size, uint32_t kind, const char *lvalue, _Bool keep);
 
 // Writes `size` bytes, each an input of its own.
@@ -111,6 +111,10 @@ void __assay_unit_range(const void *at, uint32_t type, int64_t least, int64_t mo
 // A pointer to as many elements as the integer at `length` says, which becomes an input here.
 void __assay_unit_sized(void *at, uint32_t type, const char *lvalue, uint32_t flags,
                         void *length, uint32_t length_type, const char *length_lvalue);
+
+// A pointer to exactly this many elements.
+void __assay_unit_exactly(void *at, uint32_t type, const char *lvalue, uint32_t flags,
+                          uint32_t count);
 
 // After the last input: what is behind the pointers.
 void __assay_unit_ready(void);

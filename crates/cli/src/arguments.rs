@@ -20,6 +20,10 @@ pub enum Command {
     Cover(Box<Cover>),
     /// Run the tests of a folder of results natively again, and compare with its report
     Replay(Replay),
+    /// Rebuild report.html from the results, or export them for other tools
+    Report(Report),
+    /// Say why an objective has its verdict: the test and its path, or what is missing
+    Explain(Explain),
     /// Execute `main` in the machine with all inputs zero, print its output, exit with its status
     Run(Run),
 }
@@ -54,6 +58,33 @@ pub struct Replay {
 }
 
 #[derive(Args, Debug, Clone)]
+pub struct Report {
+    /// The folder that `cover --out` wrote to
+    #[arg(value_name = "OUT-DIR")]
+    pub out: PathBuf,
+
+    /// The format to export instead
+    #[arg(long, long_help = export_help(), value_name = "FORMAT", value_parser = known_export)]
+    pub export: Option<String>,
+
+    /// Where to write; - for standard output. Into OUT-DIR by default
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Explain {
+    /// The folder that `cover --out` wrote to
+    #[arg(value_name = "OUT-DIR")]
+    pub out: PathBuf,
+
+    /// An id from the report (branch:main#3:true), its end (main#3:true, main#3), or a place
+    /// (FILE:LINE, FILE:LINE:COLUMN)
+    #[arg(value_name = "OBJECTIVE")]
+    pub objective: String,
+}
+
+#[derive(Args, Debug, Clone)]
 pub struct Cover {
     #[command(flatten)]
     pub input: Input,
@@ -61,6 +92,10 @@ pub struct Cover {
     /// The function to start from; may be repeated
     #[arg(long, value_name = "F")]
     pub entry: Vec<String>,
+
+    /// What is promised about the inputs of functions under test; `assay.toml` if there is one
+    #[arg(long, value_name = "FILE")]
+    pub contract: Option<PathBuf>,
 
     /// Coverage criteria, separated by commas
     #[arg(long, value_name = "LIST", default_value = "branch", value_delimiter = ',',
@@ -143,6 +178,14 @@ pub struct Cover {
     /// Instructions that one path may take
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub path_instructions: u64,
+
+    /// Print nothing but errors
+    #[arg(long, conflicts_with = "json")]
+    pub quiet: bool,
+
+    /// Print the report as JSON, and nothing else
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
@@ -169,6 +212,18 @@ fn search_help() -> String {
         text += &format!("\n  {:12} {}", strategy.name, strategy.summary);
     }
     text
+}
+
+fn export_help() -> String {
+    let mut text = "The format to export instead:".to_string();
+    for export in &assay_report::export::EXPORTS {
+        text += &format!("\n  {:12} {}", export.name, export.summary);
+    }
+    text
+}
+
+fn known_export(name: &str) -> Result<String, String> {
+    known(name, assay_report::export::EXPORTS.iter().map(|export| export.name))
 }
 
 fn known_criterion(name: &str) -> Result<String, String> {

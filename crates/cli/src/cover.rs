@@ -3,20 +3,18 @@
 use crate::arguments::Cover;
 use crate::clock::Clock;
 use crate::confirm::Confirmer;
+use crate::contract;
 use crate::exit::Exit;
 use crate::progress::ProgressLine;
-use crate::resume;
 use crate::session::{Session, output_error, place_of};
-use crate::subject;
+use crate::{results, resume, subject};
 use assay_engine::{Limits, LowerOptions};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
-use assay_report::terminal;
 use assay_solver::Config;
 use assay_testgen::replay::{adopt_leftovers, kill_leftovers};
-use assay_testgen::{Suite, format_named};
+use assay_testgen::{Externals, Suite, format_named};
 use assay_verdict::{Report, Unit};
-use std::io::Write;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,10 +32,12 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     // Fails only if a handler is set already, and none is.
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
 
-    let project = subject::open(&arguments.input, &arguments.entry)?;
+    let contracts = contract::read(arguments.contract.as_ref())?;
+    let promised = format!("{contracts:?}");
+    let project = subject::open(&arguments.input, &arguments.entry, contracts)?;
     let entries = subject::entries(&project, &arguments.entry)?;
-    let job = Job { arguments, interrupt, started };
-    let origin = resume::origin(arguments, &project)?;
+    let mut job = Job { arguments, interrupt, started, externals: Externals::default() };
+    let origin = resume::origin(arguments, &project, &promised)?;
     let earlier = match arguments.resume {
         true => resume::earlier_tests(&arguments.out, &origin)?,
         false => Vec::new(),
@@ -45,13 +45,8 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let formats = arguments.format.iter().filter_map(|name| format_named(name)).collect();
     adopt_leftovers();
     let mut suite = Suite::new(&arguments.out, formats, origin, earlier);
-    let mut report = Report {
-        assay: env!("CARGO_PKG_VERSION").to_string(),
-        command: std::env::args().collect(),
-        load_seconds: started.elapsed().as_secs_f64(),
-        seed: arguments.seed,
-        ..Report::default()
-    };
+    let mut report = results::new_report(arguments);
+    report.load_seconds = started.elapsed().as_secs_f64();
     for entry in &entries {
         if job.is_interrupted() {
             break;
@@ -72,10 +67,7 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
         let reasons = report.notes.join("; ");
         return Err(Exit::Rejected(format!("there is nothing to test: {reasons}")));
     }
-    let colour = terminal::Colour::for_stream(&std::io::stdout());
-    let summary = terminal::summary(&report, &arguments.out.display().to_string(), colour);
-    // A closed pipe is the reader's choice.
-    let _ = writeln!(std::io::stdout(), "{summary}");
+    results::show(arguments, &report)?;
     Ok(job.exit(&report))
 }
 
@@ -84,6 +76,8 @@ struct Job<'a> {
     arguments: &'a Cover,
     interrupt: Arc<AtomicBool>,
     started: Instant,
+    /// The stand-ins that the tests of all units need.
+    externals: Externals,
 }
 
 impl Job<'_> {
@@ -103,7 +97,7 @@ impl Job<'_> {
 
     /// Explores one unit and adds it to the report.
     fn cover_unit(
-        &self,
+        &mut self,
         name: &str,
         loaded: Loaded,
         report: Report,
@@ -117,6 +111,7 @@ impl Job<'_> {
             &loaded.replay,
             loaded.interface,
             &arguments.criterion,
+            &mut self.externals,
         )?;
         let test_subject = Arc::clone(&tested.subject);
         let objectives = Arc::clone(&tested.objectives);
@@ -138,7 +133,7 @@ impl Job<'_> {
         let mut plan = plan(arguments, clock.deadline(), Arc::clone(&self.interrupt));
         plan.seeds = earlier.iter().map(|test| test.variables.clone()).collect();
         let exploration = explore(machine_subject, objectives, plan);
-        let line = ProgressLine::new(name, arguments.time);
+        let line = ProgressLine::new(name, arguments.time, arguments.quiet);
         session.restore(earlier, &mut confirmer)?;
         let result = collect(exploration, confirmer, &mut session, &self.interrupt, &line);
         line.clear();
@@ -161,6 +156,7 @@ fn collect(
     loop {
         let progress = exploration.progress();
         line.show(&progress);
+        session.sample(progress.iterations);
         confirmer.pending = progress.pending as usize;
         let until_end = confirmer.clock.left().saturating_sub(session.rest(&confirmer));
         if interrupt.load(Ordering::Relaxed) {

@@ -4,12 +4,16 @@ mod arguments;
 mod building;
 mod clock;
 mod confirm;
+mod contract;
 mod cover;
 mod exit;
+mod explain;
 mod llvm_cov;
 mod minimise;
 mod progress;
 mod replay;
+mod report;
+mod results;
 mod resume;
 mod run;
 mod session;
@@ -33,6 +37,8 @@ fn main() -> ! {
     let result = match Arguments::parse().command {
         Command::Cover(arguments) => cover::cover(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
+        Command::Report(arguments) => report::report(&arguments),
+        Command::Explain(arguments) => explain::explain(&arguments),
         Command::Run(arguments) => run::run(&arguments),
     };
     let exit = result.unwrap_or_else(|exit| exit);

@@ -11,10 +11,10 @@ pub struct ProgressLine {
 }
 
 impl ProgressLine {
-    pub fn new(unit: &str, time: Duration) -> ProgressLine {
+    pub fn new(unit: &str, time: Duration, is_quiet: bool) -> ProgressLine {
         ProgressLine {
             unit: unit.to_string(),
-            is_shown: std::io::stderr().is_terminal(),
+            is_shown: !is_quiet && std::io::stderr().is_terminal(),
             end: Instant::now() + time,
         }
     }

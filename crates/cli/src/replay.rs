@@ -9,18 +9,20 @@
 use crate::arguments::{Input, Replay};
 use crate::clock::Clock;
 use crate::confirm::{Confirmer, Shown};
+use crate::contract;
 use crate::exit::Exit;
 use crate::llvm_cov::Counts;
+use crate::results;
+use crate::resume::program_digest;
 use crate::session::output_error;
 use crate::subject::{self, Tested};
 use assay_criteria::Objectives;
 use assay_frontend_llvm::Project;
-use assay_report::json;
+use assay_report::{html, json};
 use assay_testgen::replay::{Limits, NativeRun, adopt_leftovers, kill_leftovers, profile};
-use assay_testgen::{Origin, StoredTest, suite};
+use assay_testgen::{Externals, Origin, StoredTest, suite};
 use assay_verdict::{Finding, Report, Unit, Verdict};
 use std::collections::BTreeSet;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -29,11 +31,14 @@ const LONGEST: Duration = Duration::from_secs(3600);
 
 pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
     let out = arguments.out.canonicalize().map_err(unusable(&arguments.out))?;
-    let mut report = json::read(&out).map_err(unusable(&out.join(json::FILE_NAME)))?;
+    let mut report =
+        json::read(&out).map_err(|error| Exit::Rejected(format!("{}: {error}", out.display())))?;
     let (origin, tests) = stored(&out, &report)?;
     std::env::set_current_dir(&origin.folder).map_err(unusable(&origin.folder))?;
     let input = Input { inputs: origin.inputs.clone(), clang_flags: origin.clang_flags.clone() };
-    let project = subject::open(&input, &origin.entries)?;
+    let contracts = contract::read(origin.contract.as_ref())?;
+    let promised = format!("{contracts:?}");
+    let project = subject::open(&input, &origin.entries, contracts)?;
     adopt_leftovers();
     let scratch = out.join("scratch");
     let criteria = match arguments.criterion.is_empty() {
@@ -42,7 +47,7 @@ pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
     };
     let mut seen = Seen {
         criteria: criteria.clone(),
-        differences: changed(&project, &origin),
+        differences: changed(&project, &promised, &origin),
         ..Seen::default()
     };
     let units = report.units.iter_mut().try_for_each(|unit| {
@@ -57,7 +62,8 @@ pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
     let _ = std::fs::remove_dir_all(&scratch);
     units?;
     json::write(&out, &report).map_err(output_error(&out))?;
-    Ok(seen.tell())
+    html::write(&out, &report).map_err(output_error(&out))?;
+    seen.tell()
 }
 
 fn unusable(path: &Path) -> impl Fn(std::io::Error) -> Exit {
@@ -89,8 +95,8 @@ fn stored(out: &Path, report: &Report) -> Result<(Origin, Vec<StoredTest>), Exit
     Ok((origin, tests))
 }
 
-fn changed(project: &Project, origin: &Origin) -> Vec<String> {
-    let is_same = suite::digest(project.bitcode()) == origin.program;
+fn changed(project: &Project, contracts: &str, origin: &Origin) -> Vec<String> {
+    let is_same = program_digest(project, contracts) == origin.program;
     let changed = || "the program has changed since the tests were made".to_string();
     (!is_same).then(changed).into_iter().collect()
 }
@@ -101,6 +107,8 @@ struct Seen {
     /// To be measured.
     criteria: Vec<String>,
     tests: usize,
+    /// Those that the tests of all units so far need.
+    externals: Externals,
     /// A line for each criterion of each unit.
     summaries: Vec<String>,
     differences: Vec<String>,
@@ -123,6 +131,7 @@ impl Seen {
             &loaded.replay,
             loaded.interface,
             &self.criteria,
+            &mut self.externals,
         )?;
         let clock = Clock::start(LONGEST);
         let mut confirmer =
@@ -270,7 +279,7 @@ impl Seen {
             .push(format!("llvm-cov: agrees on {agreed} of {} outcomes", compared.compared));
     }
 
-    fn tell(&self) -> Exit {
+    fn tell(&self) -> Result<Exit, Exit> {
         let mut text = format!("{} tests\n", self.tests);
         for line in self.summaries.iter().chain(&self.notes) {
             text += &format!("{line}\n");
@@ -279,9 +288,8 @@ impl Seen {
             text += &format!("\ndifferences: {}\n", self.differences.len());
             text.extend(self.differences.iter().map(|line| format!("  {line}\n")));
         }
-        // A closed pipe is the reader's choice.
-        let _ = std::io::stdout().write_all(text.as_bytes());
-        if self.differences.is_empty() { Exit::Done } else { Exit::NotConfirmed }
+        let done = results::print(&text)?;
+        Ok(if self.differences.is_empty() { done } else { Exit::NotConfirmed })
     }
 }
 

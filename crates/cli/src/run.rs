@@ -8,7 +8,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 pub fn run(arguments: &Run) -> Result<Exit, Exit> {
-    let project = subject::open(&arguments.input, &["main".to_string()])?;
+    let project = subject::open(&arguments.input, &["main".to_string()], Default::default())?;
     let loaded = project.program().map_err(|error| Exit::Rejected(error.to_string()))?;
     let program = Arc::new(loaded.program);
     let entry = subject::entry(&program)?;

@@ -10,14 +10,14 @@ use assay_base::{Id, Place};
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::{Discovery, Totals};
 use assay_program::Program;
-use assay_report::json;
+use assay_report::{json, sources};
 use assay_testgen::replay::{NativeEnd, NativeRun};
 use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
 use assay_verdict::{
-    CriterionSummary, Finding, FindingKind, Frame, Objective, Report, ShownInputs, Test, Unit,
-    Verdict,
+    CriterionSummary, Finding, FindingKind, Frame, Objective, Report, Sample, ShownInputs, Test,
+    Unit, Verdict,
 };
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -54,6 +54,8 @@ pub struct Session<'a> {
     test_subject: Arc<TestSubject>,
     /// Findings, by their index, that only a sanitizer can confirm, and their tests.
     asked: VecDeque<(usize, TestCase)>,
+    /// Covered objectives by the criterion's name.
+    covered: BTreeMap<String, u64>,
     /// The test that reached each objective natively, by its index in the unit.
     covered_by: Vec<Option<usize>>,
     /// The test that reached it in the machine.
@@ -98,6 +100,8 @@ impl<'a> Session<'a> {
                 report.notes.push(note.clone());
             }
         }
+        let files = objectives.iter().map(|(_, objective)| objective.file.as_str());
+        sources::note(&mut report, files);
         Session {
             arguments,
             finished: report.units.len(),
@@ -109,6 +113,7 @@ impl<'a> Session<'a> {
             admitted: Vec::new(),
             test_subject: subject,
             asked: VecDeque::new(),
+            covered: arguments.criterion.iter().map(|name| (name.clone(), 0)).collect(),
             covered_by: vec![None; objectives.len()],
             claimed_by: vec![None; objectives.len()],
             next_report: Instant::now(),
@@ -186,8 +191,8 @@ impl<'a> Session<'a> {
         covers.sort_unstable();
         covers.dedup();
         let index = self.unit.tests.len();
-        for objective in &covers {
-            self.covered_by[objective.index()].get_or_insert(index);
+        for &objective in &covers {
+            self.cover(objective, index);
         }
         self.unit.tests.push(Test {
             id: test.case.id.clone(),
@@ -200,6 +205,26 @@ impl<'a> Session<'a> {
         });
         self.admitted.push(Admitted { test, covers, ended: native.map(|run| run.ended) });
         index
+    }
+
+    fn cover(&mut self, objective: ObjectiveId, test: usize) {
+        let covered_by = &mut self.covered_by[objective.index()];
+        if covered_by.is_none() {
+            *covered_by = Some(test);
+            let criterion = self.objectives.get(objective).criterion;
+            *self.covered.entry(criterion.to_string()).or_default() += 1;
+        }
+    }
+
+    /// Notes how far the coverage is.
+    pub fn sample(&mut self, iterations: u64) {
+        let sample = self.sample_now(iterations);
+        self.unit.progress.record(sample);
+    }
+
+    fn sample_now(&self, iterations: u64) -> Sample {
+        let seconds = self.started.elapsed().as_secs_f64();
+        Sample { seconds, iterations, covered: self.covered.clone() }
     }
 
     fn add_finding(
@@ -256,9 +281,9 @@ impl<'a> Session<'a> {
         true
     }
 
-    /// What is left to do when the exploration ends now.
+    /// What is left to do when the exploration ends now. The page takes about as long as the report.
     pub fn rest(&self, confirmer: &Confirmer) -> Duration {
-        confirmer.rest(self.asked.len()) + self.report_cost
+        confirmer.rest(self.asked.len()) + 2 * self.report_cost
     }
 
     fn reached(&self, id: ObjectiveId) -> Reached {
@@ -440,6 +465,7 @@ impl<'a> Session<'a> {
         }
         self.unit.objectives = self.verdicts(open_reason(totals.completion));
         self.unit.effort = effort(&self.program, totals);
+        self.unit.progress.finish(self.sample_now(totals.iterations));
         self.summarise();
         let notes =
             totals.notes.iter().cloned().chain(problem.map(|p| format!("not confirmed: {p}")));

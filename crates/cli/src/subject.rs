@@ -4,18 +4,25 @@ use crate::arguments::Input;
 use crate::exit::Exit;
 use assay_criteria::{Objectives, criterion_named};
 use assay_engine::{Image, LowerOptions, Subject, lower};
-use assay_frontend_llvm::{LoadError, Loaded, Project, ReplayModule, Request};
+use assay_frontend_llvm::{Contract, LoadError, Loaded, Project, ReplayModule, Request};
 use assay_program::callgraph::CallGraph;
 use assay_program::{FuncId, Interface, Program};
 use assay_testgen::{Externals, SourceUnit, Subject as TestSubject};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// `entries` are those that the user named.
-pub fn open(input: &Input, entries: &[String]) -> Result<Project, Exit> {
+pub fn open(
+    input: &Input,
+    entries: &[String],
+    contracts: BTreeMap<String, Contract>,
+) -> Result<Project, Exit> {
     let request = Request {
         inputs: input.inputs.clone(),
         clang_flags: input.clang_flags.clone(),
         entries: entries.to_vec(),
+        contracts,
+        known: |name| assay_engine::find_builtin(name).is_some(),
         ..Request::default()
     };
     Project::open(&request).map_err(|error| Exit::Rejected(error.to_string()))
@@ -65,21 +72,24 @@ pub struct Tested {
     pub subject: Arc<TestSubject>,
 }
 
+/// `externals` are the stand-ins that the tests of all units so far need.
 pub fn tested(
     program: Arc<Program>,
     module: &ReplayModule,
     interface: Option<Interface>,
     criteria: &[String],
+    externals: &mut Externals,
 ) -> Result<Tested, Exit> {
     let reachable = CallGraph::new(&program).reachable(&[entry(&program)?]);
     let criteria: Vec<_> = criteria.iter().filter_map(|name| criterion_named(name)).collect();
     let objectives = Arc::new(Objectives::of(&program, &reachable, &criteria));
     let is_external =
         |name: &str| assay_engine::find_builtin(name).is_none() && !is_defined(&program, name);
+    externals.add(Externals::declared_in(&program, is_external));
     let subject = Arc::new(TestSubject {
         sources: source_units(module)?,
         is_32_bit: module.is_32_bit,
-        externals: Externals::declared_in(&program, is_external),
+        externals: externals.clone(),
         interface,
     });
     Ok(Tested { program, objectives, subject })

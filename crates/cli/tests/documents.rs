@@ -149,7 +149,9 @@ fn options(document: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_option_that_is_mentioned_exists() {
-    let help = options(&stdout(assay(&["cover", "--help"])));
+    let commands = ["cover", "report", "explain", "run"];
+    let help: BTreeSet<String> =
+        commands.iter().flat_map(|command| options(&stdout(assay(&[command, "--help"])))).collect();
     for document in ["README.md", "docs/guide.md"] {
         let unknown: Vec<String> = options(&read(document)).difference(&help).cloned().collect();
         assert!(unknown.is_empty(), "{document}: {unknown:?}");
@@ -219,14 +221,14 @@ fn example() -> (String, Value) {
     (printed, serde_json::from_str(&report).expect("the report is JSON"))
 }
 
-/// The facts of a summary: figures without the number of tests, places of findings and of what is
+/// The facts of a summary: figures of coverage, places of findings and of what is
 /// unknown. Neither times nor the order of discovery.
 fn facts(summary: &str) -> BTreeSet<String> {
     let mut facts = BTreeSet::new();
     for line in summary.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
-            ["main", "branch", figures @ .., _tests] => {
+            ["main", "branch", figures @ .., _tests, _findings, _time, "s"] => {
                 facts.insert(figures.join(" "));
             }
             [place, fact, ..] if place.starts_with("examples/") => {

@@ -34,6 +34,7 @@ fn add_function(
         return_type,
         is_variadic: false,
         is_model: false,
+        prototype: None,
         place: Some(Place { file: FileId::new(file), line: 1, column: 1 }),
         body: Some(FunctionBody { values: Arena::new(), blocks, variables: vec![], coverage }),
     })

@@ -73,6 +73,12 @@ pub enum LoadError {
         entry: String,
         similar: Vec<String>,
     },
+    /// The user promises something about a unit that cannot be.
+    Contract {
+        entry: String,
+        input: String,
+        reason: String,
+    },
     /// No driver can be made for the function.
     Unsuitable {
         entry: String,
@@ -190,6 +196,9 @@ impl fmt::Display for LoadError {
                     [] => write!(f, ": add the file that defines it"),
                     names => write!(f, ": did you mean `{}`?", names.join("`, `")),
                 }
+            }
+            LoadError::Contract { entry, input, reason } => {
+                write!(f, "the contract of `{entry}`: `{input}` {reason}")
             }
             LoadError::Unsuitable { entry, reason } => {
                 write!(f, "`{entry}` cannot be a unit: {reason}; write a main that calls it")

@@ -18,15 +18,18 @@ mod link;
 mod llvm;
 mod model;
 mod promote;
+mod prototypes;
 mod replay;
 mod unit;
 mod wide;
 
 pub use error::LoadError;
-pub use unit::Bounds;
+pub use unit::{Bounds, Contract, InputContract, Length};
 
-use assay_program::{Interface, Program};
+use assay_program::{Function, Interface, Program, Prototype};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 /// What to load, and how.
 #[derive(Clone, Debug)]
@@ -36,8 +39,12 @@ pub struct Request {
     pub clang_flags: Vec<String>,
     /// Functions that must be defined; may be empty.
     pub entries: Vec<String>,
+    /// Functions that need no definition: whoever runs the program knows them.
+    pub known: fn(&str) -> bool,
     /// How large the inputs of a function under test may become.
     pub bounds: Bounds,
+    /// What is promised about the inputs of functions under test, by their names.
+    pub contracts: BTreeMap<String, Contract>,
     /// Turn locals whose address is not taken into values.
     pub promote: bool,
     /// Instrument for MC/DC.
@@ -52,7 +59,9 @@ impl Default for Request {
             inputs: Vec::new(),
             clang_flags: Vec::new(),
             entries: Vec::new(),
+            known: |_| false,
             bounds: Bounds::default(),
+            contracts: BTreeMap::new(),
             promote: true,
             mcdc: false,
             runtime: true,
@@ -122,7 +131,11 @@ pub struct Project {
     units: Vec<input::Unit>,
     linked: Vec<u8>,
     functions: Vec<(String, bool)>,
+    prototypes: KnownPrototypes,
 }
+
+/// Those that were asked for so far; `None` where nothing is known.
+type KnownPrototypes = Mutex<BTreeMap<String, Option<Prototype>>>;
 
 impl Project {
     /// clang's diagnostics go to standard error as they are.
@@ -134,7 +147,8 @@ impl Project {
             let module = link_checked(&context, request, &units)?;
             Ok((module.write_bitcode(), unit::candidates(&module)))
         })?;
-        Ok(Project { request: request.clone(), units, linked, functions })
+        let prototypes = KnownPrototypes::default();
+        Ok(Project { request: request.clone(), units, linked, functions, prototypes })
     }
 
     /// All inputs as one module.
@@ -151,7 +165,7 @@ impl Project {
     pub fn program(&self) -> Result<Loaded, LoadError> {
         with_large_stack(|| {
             let context = llvm::Context::new();
-            finish(&self.request, &self.units, &context, self.module(&context)?)
+            self.finish(&context, self.module(&context)?)
         })
     }
 
@@ -162,13 +176,16 @@ impl Project {
             let mut module = self.module(&context)?;
             let unit = match module.function_named(function).filter(|f| !f.is_declaration()) {
                 Some(entry) => {
-                    unit::prepare(&module, entry, &self.source_files(), &self.request.bounds)?
+                    let none = Contract::new();
+                    let contract = self.request.contracts.get(function).unwrap_or(&none);
+                    let sources = self.source_files();
+                    unit::prepare(&module, entry, &sources, &self.request.bounds, contract)?
                 }
                 None => return Err(link::entry_missing(&module, function)),
             };
             unit.link(&mut module, &context)?;
             unit::drop_unreachable(&mut module)?;
-            let mut loaded = finish(&self.request, &self.units, &context, module)?;
+            let mut loaded = self.finish(&context, module)?;
             loaded.interface = Some(unit.interface.clone());
             let sources = loaded.replay.sources.clone();
             loaded.sanitizable = Some(SanitizableUnit { sources, unit });
@@ -179,6 +196,38 @@ impl Project {
     fn module<'c>(&self, context: &'c llvm::Context) -> Result<llvm::Module<'c>, LoadError> {
         let parsed = context.parse_bitcode(&self.linked, "program");
         parsed.map_err(|reason| LoadError::Internal { reason })
+    }
+
+    fn finish<'c>(
+        &self,
+        context: &'c llvm::Context,
+        module: llvm::Module<'c>,
+    ) -> Result<Loaded, LoadError> {
+        let mut loaded = finish(&self.request, &self.units, context, module)?;
+        self.add_prototypes(&mut loaded.program);
+        Ok(loaded)
+    }
+
+    /// Tells the program what is known of functions that are defined nowhere.
+    fn add_prototypes(&self, program: &mut Program) {
+        let is_open = |function: &&mut Function| {
+            function.body.is_none()
+                && !function.name.starts_with("__assay_")
+                && !(self.request.known)(&function.name)
+        };
+        let mut open: Vec<&mut Function> = program.functions.values_mut().filter(is_open).collect();
+        let mut known = self.prototypes.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = |name: &String| !known.contains_key(name);
+        let new: Vec<String> =
+            open.iter().map(|function| function.name.clone()).filter(is_new).collect();
+        let mut found = prototypes::read(&self.units, &new);
+        known.extend(new.into_iter().map(|name| {
+            let prototype = found.remove(&name);
+            (name, prototype)
+        }));
+        for function in &mut open {
+            function.prototype = known.get(&function.name).cloned().flatten();
+        }
     }
 
     /// The compiled files by their absolute paths.

@@ -1,6 +1,7 @@
 //! Functions and their blocks.
 
 use crate::coverage::FunctionCoverage;
+use crate::prototype::Prototype;
 use crate::{Inst, Terminator, TypeId, ValueId};
 use assay_base::{Arena, Place, id};
 
@@ -20,6 +21,8 @@ pub struct Function {
     pub place: Option<Place>,
     /// `None` for a declaration.
     pub body: Option<FunctionBody>,
+    /// Of a function that is defined nowhere, where C's declaration is known.
+    pub prototype: Option<Prototype>,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -19,6 +19,7 @@ pub mod function;
 pub mod instruction;
 pub mod interface;
 mod operands;
+pub mod prototype;
 pub mod text;
 pub mod types;
 pub mod verify;
@@ -33,6 +34,7 @@ pub use instruction::{
     Intrinsic, Op, Operand, Terminator, ValueId,
 };
 pub use interface::{Interface, InterfaceVariable};
+pub use prototype::Prototype;
 pub use types::{Field, FloatKind, Type, TypeId, TypeTable};
 
 use assay_base::{Arena, FileId, Place, id};

@@ -5,6 +5,7 @@
 //! that then takes its place in one step.
 
 use assay_verdict::Report;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -14,26 +15,95 @@ pub const FILE_NAME: &str = "report.json";
 /// Writes `OUT/report.json`; the folder must exist.
 pub fn write(out: &Path, report: &Report) -> io::Result<PathBuf> {
     let target = out.join(FILE_NAME);
-    let draft = out.join(format!(".{FILE_NAME}.{}", std::process::id()));
-    match write_draft(&draft, report).and_then(|()| fs::rename(&draft, &target)) {
-        Ok(()) => Ok(target),
-        Err(error) => {
-            // The first error is the one to report; a draft left behind harms nobody.
-            let _ = fs::remove_file(&draft);
-            Err(error)
+    replace_with(&target, |writer| {
+        serde_json::to_writer_pretty(&mut *writer, report)?;
+        writer.write_all(b"\n")?;
+        writer.flush()?;
+        writer.get_ref().sync_data()
+    })?;
+    Ok(target)
+}
+
+/// Gives a file another content in one step. It is not waited for that the disk has it: what is
+/// made from `report.json` can be made again, and a busy disk would take its time out of the budget.
+pub fn replace(target: &Path, content: &[u8]) -> io::Result<()> {
+    replace_with(target, |writer| writer.write_all(content))
+}
+
+fn replace_with(
+    target: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> io::Result<()> {
+    let name = target.file_name().unwrap_or_default().display();
+    let draft = target.with_file_name(format!(".{name}.{}", std::process::id()));
+    let written = File::create(&draft).and_then(|file| {
+        let mut writer = BufWriter::new(file);
+        write(&mut writer)?;
+        writer.flush()
+    });
+    written.and_then(|()| fs::rename(&draft, target)).inspect_err(|_| {
+        // The first error is the one to report; a draft left behind harms nobody.
+        let _ = fs::remove_file(&draft);
+    })
+}
+
+/// Why there is no report to be had.
+#[derive(Debug)]
+pub enum ReadError {
+    NoFolder,
+    NoReport,
+    Unreadable(io::Error),
+    /// Not what any version writes: where, and what is wrong there.
+    Damaged(serde_json::Error),
+    /// Whole, but written by another version whose reports are different.
+    OtherVersion {
+        version: String,
+        difference: serde_json::Error,
+    },
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::NoFolder => write!(f, "there is no such folder"),
+            ReadError::NoReport => write!(
+                f,
+                "there is no {FILE_NAME} in it: give the folder that `assay cover --out` wrote to"
+            ),
+            ReadError::Unreadable(error) => write!(f, "{FILE_NAME}: {error}"),
+            ReadError::Damaged(error) => write!(f, "{FILE_NAME} is damaged: {error}"),
+            ReadError::OtherVersion { version, difference } => write!(
+                f,
+                "{FILE_NAME} was written by Assay {version}, which this version cannot read: run \
+                 `assay cover` again ({difference})"
+            ),
         }
     }
 }
 
+impl std::error::Error for ReadError {}
+
 /// Reads `OUT/report.json`.
-pub fn read(out: &Path) -> io::Result<Report> {
-    let text = fs::read_to_string(out.join(FILE_NAME))?;
-    serde_json::from_str(&text).map_err(io::Error::from)
+pub fn read(out: &Path) -> Result<Report, ReadError> {
+    if !out.is_dir() {
+        return Err(ReadError::NoFolder);
+    }
+    let text = fs::read(out.join(FILE_NAME)).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => ReadError::NoReport,
+        _ => ReadError::Unreadable(error),
+    })?;
+    serde_json::from_slice(&text).map_err(|error| {
+        let parsed: Option<serde_json::Value> = serde_json::from_slice(&text).ok();
+        match parsed.as_ref().and_then(|json| json.get("assay")?.as_str()) {
+            Some(version) if version != env!("CARGO_PKG_VERSION") => {
+                ReadError::OtherVersion { version: version.to_string(), difference: error }
+            }
+            _ => ReadError::Damaged(error),
+        }
+    })
 }
 
-fn write_draft(draft: &Path, report: &Report) -> io::Result<()> {
-    let mut writer = BufWriter::new(File::create(draft)?);
-    serde_json::to_writer_pretty(&mut writer, report)?;
-    writer.write_all(b"\n")?;
-    writer.into_inner()?.sync_data()
+/// The same text as in the file.
+pub fn text(report: &Report) -> serde_json::Result<String> {
+    Ok(serde_json::to_string_pretty(report)? + "\n")
 }

@@ -1,4 +1,14 @@
-//! Reports: one file per form, all made from [`assay_verdict::Report`] alone.
+//! Reports: one file per form, all made from [`assay_verdict::Report`].
 
+pub mod cobertura;
+mod conditions;
+pub mod explain;
+pub mod export;
+pub mod html;
 pub mod json;
+pub mod lcov;
+pub mod merge;
+pub mod sarif;
+pub mod sources;
 pub mod terminal;
+mod words;

@@ -1,14 +1,20 @@
-//! What the user sees at the end of a run: coverage by unit, findings, and what stayed open.
+//! What the user sees at the end of a run: coverage by unit, findings, what stayed open and why, and
+//! what to do next. A screen of it, whatever the size of the program: lists are cut and counted.
 
+mod coverage;
 mod table;
 
-use assay_verdict::{CriterionSummary, Finding, Objective, Report, Unit, Verdict};
+use crate::merge::{Merged, MergedFinding, MergedObjective, MergedVerdict};
+use crate::words::{place, plural};
+use assay_verdict::Report;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use table::Table;
 
 /// How many places are listed under one reason before the rest is only counted.
 const PLACES_SHOWN: usize = 8;
+/// How many reasons and findings are listed.
+const REASONS_SHOWN: usize = 8;
+const FINDINGS_SHOWN: usize = 20;
 
 /// Whether to use the escape sequences of a terminal.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -47,14 +53,15 @@ impl Colour {
 
 /// The summary; `out` is the output folder as the user wrote it.
 pub fn summary(report: &Report, out: &str, colour: Colour) -> String {
+    let merged = Merged::of(report);
     let sections = [
         notes(report),
-        coverage(report, colour),
+        coverage::tables(report, &merged, colour),
         unconfirmed(report, colour),
-        findings(report, colour),
-        open_objectives(report, colour),
+        findings(report, &merged, colour),
+        open_objectives(&merged, colour),
         unsupported(report, colour),
-        results(report, out),
+        next_steps(report, &merged, out),
     ];
     let texts: Vec<String> = sections.into_iter().filter(|text| !text.is_empty()).collect();
     texts.join("\n")
@@ -62,40 +69,6 @@ pub fn summary(report: &Report, out: &str, colour: Colour) -> String {
 
 fn notes(report: &Report) -> String {
     report.notes.iter().fold(String::new(), |text, note| text + "note: " + note + "\n")
-}
-
-fn coverage(report: &Report, colour: Colour) -> String {
-    let mut table = Table::new(&[
-        "unit",
-        "criterion",
-        "covered",
-        "infeasible",
-        "unknown",
-        "total",
-        "cov %",
-        "cov_f %",
-        "tests",
-    ]);
-    for unit in &report.units {
-        for (criterion, summary) in &unit.criteria {
-            table.row(coverage_row(unit, criterion, summary));
-        }
-    }
-    table.render(|heading| colour.paint(Tone::Heading, heading))
-}
-
-fn coverage_row(unit: &Unit, criterion: &str, summary: &CriterionSummary) -> Vec<String> {
-    vec![
-        unit.name.clone(),
-        criterion.to_string(),
-        summary.covered.to_string(),
-        summary.infeasible.to_string(),
-        summary.unknown.to_string(),
-        summary.total.to_string(),
-        format!("{:.1}", summary.cov),
-        format!("{:.1}", summary.cov_f),
-        unit.tests.len().to_string(),
-    ]
 }
 
 /// The loud part: a covered objective that the native run did not reach is a fault of Assay.
@@ -124,23 +97,33 @@ fn unconfirmed(report: &Report, colour: Colour) -> String {
     text
 }
 
-fn findings(report: &Report, colour: Colour) -> String {
-    let all: Vec<&Finding> = report.units.iter().flat_map(|unit| &unit.findings).collect();
+fn findings(report: &Report, merged: &Merged<'_>, colour: Colour) -> String {
+    let all = &merged.findings;
     if all.is_empty() {
         return String::new();
     }
     let mut text = colour.paint(Tone::Heading, &format!("findings: {}", all.len())) + "\n";
-    for finding in all {
-        text += &finding_lines(finding, colour);
+    for finding in all.iter().take(FINDINGS_SHOWN) {
+        text += &finding_lines(report, merged, finding, colour);
     }
-    text
+    text + &rest("  ", all.len(), FINDINGS_SHOWN)
 }
 
-fn finding_lines(finding: &Finding, colour: Colour) -> String {
-    let place = place(&finding.file, finding.line, finding.column);
+fn finding_lines(
+    report: &Report,
+    merged: &Merged<'_>,
+    of: &MergedFinding<'_>,
+    colour: Colour,
+) -> String {
+    let finding = of.finding;
+    let at = place(&finding.file, finding.line, finding.column);
     let kind = colour.paint(Tone::Bad, finding.kind.name());
     let seen = if finding.confirmed { "seen natively" } else { "not seen natively" };
-    let mut text = format!("  {place}: {kind}  ({}, {seen})\n", finding.test);
+    let unit = match (report.units.as_slice(), of.tests.first()) {
+        ([_], _) | (_, None) => String::new(),
+        (units, Some(&position)) => format!(" of {}", units[merged.tests[position].unit].name),
+    };
+    let mut text = format!("  {at}: {kind}  ({}{unit}, {seen})\n", finding.test);
     if !finding.message.is_empty() {
         text += &format!("      {}\n", finding.message);
     }
@@ -148,50 +131,58 @@ fn finding_lines(finding: &Finding, colour: Colour) -> String {
         text += &format!("      needs-contract: cannot happen if {condition}\n");
     }
     for frame in finding.stack.iter().skip(1) {
-        let place = self::place(&frame.file, frame.line, frame.column);
-        text += &format!("      called from {} at {place}\n", frame.function);
+        let at = place(&frame.file, frame.line, frame.column);
+        text += &format!("      called from {} at {at}\n", frame.function);
     }
     text
 }
 
-fn open_objectives(report: &Report, colour: Colour) -> String {
-    let mut by_reason: BTreeMap<&str, Vec<&Objective>> = BTreeMap::new();
-    for objective in report.units.iter().flat_map(|unit| &unit.objectives) {
-        if let Verdict::Unknown { reason } = &objective.verdict {
-            by_reason.entry(reason).or_default().push(objective);
+fn open_objectives(merged: &Merged<'_>, colour: Colour) -> String {
+    let mut by_reason: BTreeMap<String, Vec<&MergedObjective<'_>>> = BTreeMap::new();
+    for objective in &merged.objectives {
+        if let MergedVerdict::Unknown { reasons } = &objective.verdict {
+            by_reason.entry(reasons.join("; ")).or_default().push(objective);
         }
     }
     if by_reason.is_empty() {
         return colour.paint(Tone::Good, "every objective has a verdict") + "\n";
     }
     let count: usize = by_reason.values().map(Vec::len).sum();
+    let mut groups: Vec<(String, Vec<_>)> = by_reason.into_iter().collect();
+    groups.sort_by_key(|(_, objectives)| std::cmp::Reverse(objectives.len()));
     let mut text = colour.paint(Tone::Heading, &format!("unknown: {count}")) + "\n";
-    for (reason, objectives) in by_reason {
+    for (reason, objectives) in groups.iter().take(REASONS_SHOWN) {
         let reason = colour.paint(Tone::Doubtful, reason);
         text += &format!("  {reason}: {}\n", objectives.len());
-        text += &places(&objectives);
+        text += &places(objectives);
     }
-    text
+    text + &rest("  ", groups.len(), REASONS_SHOWN)
 }
 
-fn places(objectives: &[&Objective]) -> String {
+fn places(objectives: &[&MergedObjective<'_>]) -> String {
     let mut text = String::new();
-    for objective in objectives.iter().take(PLACES_SHOWN) {
-        let place = place(&objective.file, objective.line, objective.column);
-        text += &format!("      {place} {}\n", objective.outcome);
+    for merged in objectives.iter().take(PLACES_SHOWN) {
+        let objective = merged.objective;
+        let at = place(&objective.file, objective.line, objective.column);
+        text += &format!("      {at} {}\n", objective.outcome);
     }
-    if objectives.len() > PLACES_SHOWN {
-        text += &format!("      and {} more\n", objectives.len() - PLACES_SHOWN);
+    text + &rest("      ", objectives.len(), PLACES_SHOWN)
+}
+
+/// What a list that was cut leaves out.
+fn rest(indent: &str, all: usize, shown: usize) -> String {
+    match all.saturating_sub(shown) {
+        0 => String::new(),
+        left => format!("{indent}and {left} more\n"),
     }
-    text
 }
 
 fn unsupported(report: &Report, colour: Colour) -> String {
     let mut text = String::new();
     for entry in report.units.iter().flat_map(|unit| &unit.effort.unsupported) {
-        let place = place(&entry.file, entry.line, 0);
-        let paths = if entry.count == 1 { "path" } else { "paths" };
-        let _ = writeln!(text, "  {place}: {} ended {} {paths}", entry.what, entry.count);
+        let at = place(&entry.file, entry.line, 0);
+        let paths = plural(entry.count as usize, "path");
+        let _ = writeln!(text, "  {at}: {} ended {paths}", entry.what);
     }
     if text.is_empty() {
         return text;
@@ -199,22 +190,24 @@ fn unsupported(report: &Report, colour: Colour) -> String {
     colour.paint(Tone::Heading, "not supported") + "\n" + &text
 }
 
-fn results(report: &Report, out: &str) -> String {
+fn next_steps(report: &Report, merged: &Merged<'_>, out: &str) -> String {
+    let mut steps = Vec::new();
+    if !merged.tests.is_empty() {
+        steps.push((format!("make -C {out}/tests check"), "run the tests"));
+    }
+    let page = format!("{out}/{}", crate::html::FILE_NAME);
+    steps.push((page, "see the source with its verdicts, in a browser"));
+    let is_open = |of: &&MergedObjective<'_>| matches!(of.verdict, MergedVerdict::Unknown { .. });
+    if let Some(open) = merged.objectives.iter().find(is_open) {
+        let command = format!("assay explain {out} {}", open.objective.id);
+        steps.push((command, "see what is missing"));
+    }
     let iterations: u64 = report.units.iter().map(|unit| unit.effort.iterations).sum();
-    let tests: usize = report.units.iter().map(|unit| unit.tests.len()).sum();
-    let mut text = format!("{iterations} runs in {:.1} s\n", report.seconds);
-    text += &format!("results: {out}/{}\n", crate::json::FILE_NAME);
-    if tests > 0 {
-        text += &format!("tests:   make -C {out}/tests check\n");
+    let runs = plural(iterations as usize, "run");
+    let mut text = format!("{runs} in {:.1} s; next:\n", report.seconds);
+    let width = steps.iter().map(|(command, _)| command.chars().count()).max().unwrap_or(0);
+    for (command, what) in steps {
+        let _ = writeln!(text, "  {command:<width$}  {what}");
     }
     text
-}
-
-/// `file:line:column`, without what is unknown.
-fn place(file: &str, line: u32, column: u32) -> String {
-    match (line, column) {
-        (0, _) => file.to_string(),
-        (line, 0) => format!("{file}:{line}"),
-        (line, column) => format!("{file}:{line}:{column}"),
-    }
 }

@@ -1,10 +1,12 @@
 //! What the program declares and nobody defines: stood in for by C definitions that take the
 //! recorded values.
 //!
-//! Parameters are left out. The callers pass them by the platform's convention, in which the
-//! callee may ignore them. A struct that is returned in registers is recorded part by part.
+//! Parameters that are not used are left out: the callers pass them by the platform's convention,
+//! in which the callee may ignore them. A struct that is returned in registers is recorded part by
+//! part, and so is what a function writes through a parameter or returns a pointer to.
 
-use assay_program::{FloatKind, Function, Global, Program, Type, TypeId};
+use assay_program::prototype::{Part, Target};
+use assay_program::{FloatKind, Function, Global, Program, Prototype, Type, TypeId};
 use std::fmt::Write;
 
 /// Stand-ins of one program.
@@ -19,6 +21,9 @@ pub struct ExternalFunction {
     pub name: String,
     /// One input for each; none for a function without a result.
     pub returns: Vec<Scalar>,
+    /// Those up to the last one that is written through.
+    pub params: Vec<Scalar>,
+    pub prototype: Prototype,
 }
 
 /// What fits a register.
@@ -85,6 +90,20 @@ impl Externals {
         }
     }
 
+    /// Those of another unit of the same program, as far as they are not there yet.
+    pub fn add(&mut self, more: Externals) {
+        for function in more.functions {
+            if self.functions.iter().all(|known| known.name != function.name) {
+                self.functions.push(function);
+            }
+        }
+        for object in more.objects {
+            if self.objects.iter().all(|known| known.name != object.name) {
+                self.objects.push(object);
+            }
+        }
+    }
+
     /// The C source of all stand-ins.
     pub(crate) fn c_source(&self) -> String {
         let mut text = String::from(
@@ -104,14 +123,21 @@ impl ExternalFunction {
     /// `None` if the result cannot be written in C by its parts.
     fn declared(program: &Program, function: &Function) -> Option<ExternalFunction> {
         let returns = scalars(program, function.return_type)?;
-        Some(ExternalFunction { name: function.name.clone(), returns })
+        let prototype = function.prototype.clone().unwrap_or_default();
+        let used = prototype.outs.last().map_or(0, |out| out.param + 1);
+        let params = function.params.iter().take(used).map(|param| {
+            let parts = scalars(program, param.ty)?;
+            parts.first().copied().filter(|_| parts.len() == 1 && param.byval.is_none())
+        });
+        let params: Vec<Scalar> = params.collect::<Option<_>>()?;
+        Some(ExternalFunction { name: function.name.clone(), returns, params, prototype })
             .filter(|function| is_identifier(&function.name))
     }
 
     fn definition(&self) -> String {
         let name = &self.name;
         let c_type = match self.returns[..] {
-            [] => return format!("void {name}() {{}}\n"),
+            [] => "void".to_string(),
             [scalar] => scalar.c_type().to_string(),
             _ => format!("struct assay_result_of_{name}"),
         };
@@ -119,12 +145,50 @@ impl ExternalFunction {
         if self.returns.len() > 1 {
             let _ = writeln!(text, "{c_type} {{ {}}};", self.members());
         }
-        let _ = writeln!(text, "{c_type} {name}() {{\n    {c_type} result;");
-        for part in self.parts() {
-            let kind = self.kind();
-            let _ = writeln!(text, "    assay_take({kind}, \"{name}\", &{part}, sizeof {part});");
+        let _ = writeln!(text, "{c_type} {name}({}) {{", self.parameters());
+        for out in &self.prototype.outs {
+            let _ = writeln!(text, "    if (p{}) {{", out.param);
+            text += &self.takes(&out.target, &format!("p{}", out.param));
+            text += "    }\n";
         }
-        text + "    return result;\n}\n"
+        match (&self.prototype.result, &self.returns[..]) {
+            (Some(target), [Scalar::Pointer]) => text += &self.returned_object(target),
+            (_, []) => {}
+            _ => {
+                let _ = writeln!(text, "    {c_type} result;");
+                for part in self.parts() {
+                    text += &self.take(&format!("&{part}"), &format!("sizeof {part}"));
+                }
+                text += "    return result;\n";
+            }
+        }
+        text + "}\n"
+    }
+
+    fn parameters(&self) -> String {
+        let parameter = |(index, scalar): (usize, &Scalar)| format!("{} p{index}", scalar.c_type());
+        let list: Vec<String> = self.params.iter().enumerate().map(parameter).collect();
+        list.join(", ")
+    }
+
+    fn take(&self, address: &str, size: &str) -> String {
+        format!("    assay_take({}, \"{}\", {address}, {size});\n", self.kind(), self.name)
+    }
+
+    fn takes(&self, target: &Target, pointer: &str) -> String {
+        let take = |part: &Part| {
+            self.take(&format!("(char *){pointer} + {}", part.offset), &part.size.to_string())
+        };
+        target.parts.iter().map(take).collect()
+    }
+
+    /// The number 1 stands for null.
+    fn returned_object(&self, target: &Target) -> String {
+        let mut text = "    unsigned char is_null;\n".to_string();
+        text += &self.take("&is_null", "1");
+        let _ = writeln!(text, "    void *result = __builtin_calloc(1, {});", target.size);
+        text += &self.takes(target, "result");
+        text + "    return is_null == 1 ? 0 : result;\n"
     }
 
     fn kind(&self) -> &'static str {

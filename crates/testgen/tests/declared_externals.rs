@@ -19,6 +19,7 @@ fn declare(program: &mut Program, name: &str, return_type: TypeId) {
         is_model: false,
         place: None,
         body: None,
+        prototype: None,
     });
 }
 

@@ -31,6 +31,8 @@ fn subject(root: &Path) -> Subject {
             functions: vec![ExternalFunction {
                 name: "bonus".into(),
                 returns: vec![Scalar::Integer(32)],
+                params: vec![],
+                prototype: Default::default(),
             }],
             objects: vec![],
         },

@@ -46,6 +46,8 @@ fn externals() -> Externals {
     let function = |name: &str, returns: &[Scalar]| ExternalFunction {
         name: name.into(),
         returns: returns.to_vec(),
+        params: vec![],
+        prototype: Default::default(),
     };
     Externals {
         functions: vec![

@@ -9,11 +9,15 @@ mod ending;
 mod finding;
 mod input;
 mod objective;
+mod progress;
 mod report;
+mod source;
 
 pub use effort::{Effort, Unsupported};
 pub use ending::Ending;
 pub use finding::{Finding, FindingKind, Frame};
 pub use input::{InputSource, InputValue, Shown, ShownInputs, ShownValue, UnitInput};
 pub use objective::{Objective, Scope, Verdict};
+pub use progress::{Progress, Sample};
 pub use report::{CriterionSummary, Report, Test, Unit};
+pub use source::{SourceFile, fingerprint};

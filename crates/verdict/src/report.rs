@@ -1,6 +1,6 @@
 //! `report.json`: the report, its units, their summaries and tests.
 
-use crate::{Effort, Ending, Finding, Objective, ShownInputs, Verdict};
+use crate::{Effort, Ending, Finding, Objective, Progress, ShownInputs, SourceFile, Verdict};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -19,6 +19,15 @@ pub struct Report {
     /// What the front end wants the user to know, one line each.
     #[serde(default)]
     pub notes: Vec<String>,
+    /// When the run began, in seconds since 1970.
+    #[serde(default)]
+    pub started: u64,
+    /// The folder in which the command was given; names of files are relative to it.
+    #[serde(default)]
+    pub folder: String,
+    /// The files that have objectives, as they were read.
+    #[serde(default)]
+    pub sources: Vec<SourceFile>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -32,6 +41,9 @@ pub struct Unit {
     pub tests: Vec<Test>,
     pub findings: Vec<Finding>,
     pub effort: Effort,
+    /// Coverage over time.
+    #[serde(default)]
+    pub progress: Progress,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -11,6 +11,7 @@ mod replay;
 mod reports;
 mod suite;
 mod usage;
+mod views;
 #[path = "../workplace/mod.rs"]
 mod workplace;
 

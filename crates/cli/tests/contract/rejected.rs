@@ -54,13 +54,33 @@ fn a_program_that_does_not_compile_shows_the_diagnostics_of_clang() {
 fn programs_without_the_function_to_start_from() {
     let place = Workplace::new();
     write(&place, "small.c", SMALL);
-    write(&place, "part.c", "int part(int x) { return x > 2; }\n");
-    is_rejected(&place, &["part.c"], "main");
+    write(&place, "part.c", "static int part(int x) { return x > 2; }\nint (*user)(int) = part;\n");
+    let finished = assay(&place, &["cover", "part.c"]);
+    assert_eq!(finished.code(), 3);
+    assert!(finished.stderr.contains("name one with --entry"), "{}", finished.stderr);
     is_rejected(&place, &["small.c", "small.c"], "`main` is defined more than once");
     let finished = assay(&place, &["cover", "small.c", "--entry", "mian"]);
     assert_eq!(finished.code(), 3);
     assert!(finished.stderr.contains("entry `mian` is not defined"), "{}", finished.stderr);
     assert!(!place.path("assay-out").exists());
+}
+
+#[test]
+fn contracts_with_a_mistake() {
+    let place = Workplace::new();
+    write(&place, "part.c", "int part(int *x) { return x && *x > 2; }\n");
+    for (contract, message) in [
+        ("[part]\nx = { nonnull = true }\n", "c.toml:2:7: unknown field"),
+        ("[part]\ny = { non-null = true }\n", "`y` is no input of it; these are: x"),
+        ("[part]\nx = { range = [1, 2] }\n", "`x` is no integer"),
+        ("[part\n", "c.toml:1:"),
+    ] {
+        write(&place, "c.toml", contract);
+        let finished = assay(&place, &["cover", "part.c", "--contract", "c.toml"]);
+        assert_eq!(finished.code(), 3, "{}", finished.stderr);
+        assert!(finished.stderr.contains(message), "{}", finished.stderr);
+        assert!(!place.path("assay-out").exists());
+    }
 }
 
 #[test]

@@ -101,5 +101,5 @@ fn a_folder_without_results() {
     let place = Workplace::new();
     is_rejected(&place, "out", "No such file");
     std::fs::create_dir(place.path("out")).unwrap();
-    is_rejected(&place, "report.json", "No such file");
+    is_rejected(&place, "out", "there is no report.json in it");
 }

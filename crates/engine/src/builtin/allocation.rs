@@ -28,7 +28,7 @@ impl Machine {
     }
 
     /// A fresh object; 0 where the program asks for more than the machine gives.
-    fn allocate(&mut self, size: u64, align: u64, initialised: bool) -> Outcome<u64> {
+    pub(crate) fn allocate(&mut self, size: u64, align: u64, initialised: bool) -> Outcome<u64> {
         // A request beyond any real machine fails, as it does natively.
         if size > 1 << 40 || self.pointer_width() == 32 && size > 1 << 31 {
             return Ok(0);

@@ -99,6 +99,14 @@ impl Machine {
             return self.unsupported(format!("the primitive '{name}'"));
         }
         self.external_functions.insert(name.clone());
+        let prototype = self.subject.program.functions[function].prototype.clone();
+        let prototype = prototype.unwrap_or_default();
+        self.write_outs(&name, &prototype, site)?;
+        if let Some(target) = &prototype.result
+            && site.result_leaves.len() == 1
+        {
+            return self.return_object(&name, target, site);
+        }
         let mut slot = site.result;
         for leaf in &site.result_leaves {
             let source = InputSource::External { function: name.clone() };

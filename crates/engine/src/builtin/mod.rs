@@ -3,6 +3,7 @@
 
 mod allocation;
 mod control;
+mod external;
 mod inputs;
 mod primitives;
 mod unit;

@@ -47,7 +47,7 @@ impl Machine {
     }
 
     /// Gives the newest variable its value on the first run.
-    fn begin_with(&mut self, value: Number) {
+    pub(crate) fn begin_with(&mut self, value: Number) {
         let newest = self.state.inputs.last().and_then(|record| record.variables.last().copied());
         if self.is_first_run
             && let Some(variable) = newest
@@ -69,8 +69,11 @@ impl Machine {
         let name = self.name_argument(site, 3)?;
         let keep = self.number_argument(site, 4, 1)? != 0;
         let bits = value_bits(size, kind);
-        if !(1..=128).contains(&bits) {
-            return self.unsupported(format!("an input of {size} bytes"));
+        if bits == 0 {
+            return self.unsupported("an input of no bytes");
+        }
+        if bits > 128 {
+            return self.byte_inputs(at, u64::from(size), shown(kind), &name, keep);
         }
         self.check_access(at, u64::from(size), true)?;
         let mut first = 0;
@@ -98,9 +101,19 @@ impl Machine {
         let is_text = self.number_argument(site, 2, 1)? != 0;
         let name = self.name_argument(site, 3)?;
         let keep = self.number_argument(site, 4, 1)? != 0;
-        if size == 0 {
-            return Ok(());
-        }
+        let shown = if is_text { Shown::Text } else { Shown::Bytes };
+        if size == 0 { Ok(()) } else { self.byte_inputs(at, size, shown, &name, keep) }
+    }
+
+    /// One input of many bytes, each a variable of its own.
+    fn byte_inputs(
+        &mut self,
+        at: u64,
+        size: u64,
+        shown: Shown,
+        name: &str,
+        keep: bool,
+    ) -> Outcome<()> {
         self.check_access(at, size, true)?;
         let mut variables = Vec::with_capacity(size as usize);
         let mut initial = Vec::new();
@@ -117,9 +130,8 @@ impl Machine {
             variables.push(variable);
             self.state.memory.write_byte(at + i, Byte::Symbolic(Cell { term, index: 0 }));
         }
-        let shown = if is_text { Shown::Text } else { Shown::Bytes };
         let input = if keep { UnitInput::Global { initial } } else { UnitInput::Value };
-        self.log_input(&name, InputSource::Unit(input), shown, variables, size);
+        self.log_input(name, InputSource::Unit(input), shown, variables, size);
         Ok(())
     }
 

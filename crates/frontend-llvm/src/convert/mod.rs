@@ -136,6 +136,7 @@ impl<'m> Converter<'m> {
                 self.files.place(subprogram.scope_file(), subprogram.subprogram_line(), 0)
             }),
             body: None,
+            prototype: None,
         }
     }
 

@@ -173,6 +173,44 @@ struct Compiled {
     diagnostics: Vec<u8>,
 }
 
+/// The bitcode of a file with these lines behind it, each of which may be wrong by itself.
+///
+/// clang drops nothing that has an error in it, so lines with errors are found first, by their
+/// numbers in the diagnostics.
+pub fn compile_with_lines(job: &Job, lines: &[String]) -> Option<Vec<u8>> {
+    let folder = job.folder.clone().or_else(|| std::env::current_dir().ok())?;
+    let include = format!("#include \"{}\"\n", folder.join(&job.source).display());
+    let mut lines = lines.to_vec();
+    for _ in 0..2 {
+        let text: String = [include.clone()].into_iter().chain(lines.iter().cloned()).collect();
+        let mut command = Command::new(CLANG);
+        command.args(FIXED_FLAGS).args(["-w", "-ferror-limit=0", "-fno-coverage-mapping"]);
+        command.args(["-fno-profile-instr-generate"]).args(keep_flags(&job.flags));
+        command.args(["-x", "c", "-o", "-", "-"]).current_dir(&folder);
+        let finished = process::run_with_input(&mut command, text.as_bytes()).ok()?;
+        if finished.succeeded() {
+            return Some(finished.output);
+        }
+        for number in wrong_lines(&String::from_utf8_lossy(&finished.errors)) {
+            // The first line is the inclusion.
+            if let Some(line) = number.checked_sub(2).and_then(|index| lines.get_mut(index)) {
+                *line = "\n".to_string();
+            }
+        }
+    }
+    None
+}
+
+/// The lines of standard input that have errors.
+fn wrong_lines(diagnostics: &str) -> Vec<usize> {
+    let number = |line: &str| {
+        let rest = line.strip_prefix("<stdin>:")?;
+        let (number, rest) = rest.split_once(':')?;
+        rest.contains("error: ").then(|| number.parse().ok())?
+    };
+    diagnostics.lines().filter_map(number).collect()
+}
+
 /// Compiles a file with the address and undefined-behaviour sanitizers instead of coverage. Only
 /// their front-end part takes effect; the rest is done when the bitcode is compiled.
 pub fn compile_sanitized(job: &Job) -> Result<Unit, LoadError> {

@@ -62,6 +62,17 @@ pub fn sanitized(source: &Source) -> Result<Unit, LoadError> {
     })
 }
 
+/// The bitcode of a C source with declarations behind it; those with errors are left out.
+pub fn with_declarations(source: &Source, lines: &[String]) -> Option<Vec<u8>> {
+    let is_c = source.file.extension().is_some_and(|kind| kind == "c" || kind == "i");
+    let job = clang::Job {
+        source: source.file.clone(),
+        folder: source.folder.clone(),
+        flags: source.flags.clone(),
+    };
+    is_c.then(|| clang::compile_with_lines(&job, lines))?
+}
+
 /// clang warns of each zero byte in time that grows with the line, so what is no text does not
 /// reach it.
 fn job(source: &Path, request: &Request) -> Result<clang::Job, LoadError> {

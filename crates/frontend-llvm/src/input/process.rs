@@ -1,6 +1,6 @@
 //! Running a tool with a limit on its time, whatever it writes.
 
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,12 +23,22 @@ impl Finished {
 
 /// The error is that the tool could not be started.
 pub fn run(command: &mut Command) -> io::Result<Finished> {
-    run_within(command, LIMIT)
+    run_within(command, &[], LIMIT)
 }
 
-fn run_within(command: &mut Command, limit: Duration) -> io::Result<Finished> {
-    let mut child =
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+/// The tool reads `input`.
+pub fn run_with_input(command: &mut Command, input: &[u8]) -> io::Result<Finished> {
+    run_within(command, input, LIMIT)
+}
+
+fn run_within(command: &mut Command, input: &[u8], limit: Duration) -> io::Result<Finished> {
+    command.stdin(if input.is_empty() { Stdio::null() } else { Stdio::piped() });
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    if let Some(mut pipe) = child.stdin.take() {
+        let input = input.to_vec();
+        // A tool that does not want all of it has its reasons.
+        thread::spawn(move || pipe.write_all(&input));
+    }
     let output = drain(child.stdout.take());
     let errors = drain(child.stderr.take());
     let status = wait(&mut child, limit)?;
@@ -75,7 +85,7 @@ mod tests {
     #[test]
     fn a_tool_that_hangs_is_killed() {
         let finished =
-            run_within(Command::new("sleep").arg("60"), Duration::from_millis(50)).unwrap();
+            run_within(Command::new("sleep").arg("60"), &[], Duration::from_millis(50)).unwrap();
         assert!(finished.status.is_none());
         assert!(!finished.succeeded());
     }

@@ -12,7 +12,7 @@ use llvm_sys::linker::LLVMLinkModules2;
 use llvm_sys::prelude::*;
 use llvm_sys::target::LLVMGetModuleDataLayout;
 use llvm_sys::transforms::pass_builder::*;
-use llvm_sys::{LLVMDiagnosticSeverity, LLVMLinkage, LLVMModule};
+use llvm_sys::{LLVMDiagnosticSeverity, LLVMModule};
 use std::cell::RefCell;
 use std::ffi::{CStr, c_void};
 use std::ptr;
@@ -286,6 +286,12 @@ impl<'c> Module<'c> {
         Value::known(unsafe { LLVMAddFunction(self.raw, name.as_ptr(), ty.raw()) })
     }
 
+    /// Removes a function without uses; the caller drops its handle.
+    pub fn remove_function(&self, function: Value<'_>) {
+        // SAFETY: a function of this module that nothing refers to.
+        unsafe { LLVMDeleteFunction(function.raw()) }
+    }
+
     /// Moves name, body and uses of a function to a new one of type `ty`. The old one is left as
     /// a declaration without uses; what becomes of its parameters is up to the caller.
     pub fn retype_function<'m>(&'m self, function: Value<'m>, ty: Type<'m>) -> Value<'m> {
@@ -307,7 +313,6 @@ impl<'c> Module<'c> {
                     LLVMReplaceAllUsesWith(address.raw(), moved);
                 }
             }
-            LLVMSetLinkage(function.raw(), LLVMLinkage::LLVMExternalLinkage);
         }
         new.copy_function_attributes(function);
         function.replace_uses(new);

@@ -38,13 +38,12 @@ impl<'m> Arguments<'m> {
                 Argument::Result
             } else if let Some(&variable) = homes.get(&param) {
                 Argument::Copy { parameter: result.parameter(variable) }
+            } else if let Some((variable, offset)) = stored_at(module, &homes, param) {
+                Argument::Part { parameter: result.parameter(variable), offset }
+            } else if let Some(variable) = loaded_to(module, &homes, param) {
+                Argument::Copy { parameter: result.parameter(variable) }
             } else {
-                match stored_at(module, &homes, param) {
-                    Some((variable, offset)) => {
-                        Argument::Part { parameter: result.parameter(variable), offset }
-                    }
-                    None => Argument::Unused,
-                }
+                Argument::Unused
             };
             result.arguments.push(argument);
         }
@@ -80,25 +79,47 @@ fn declared_homes(function: Value<'_>) -> FxHashMap<Value<'_>, Metadata<'_>> {
     homes
 }
 
-/// The variable that a parameter is stored to at once, and where in it.
-fn stored_at<'m>(
+/// The variable that gets what a parameter is the address of: an integer too wide for registers.
+fn loaded_to<'m>(
     module: &'m Module,
     homes: &FxHashMap<Value<'m>, Metadata<'m>>,
     param: Value<'m>,
-) -> Option<(Metadata<'m>, u64)> {
-    let is_store = |user: &Value<'m>| {
-        user.is_instruction() && user.opcode() == Opcode::LLVMStore && user.operand(0) == param
+) -> Option<Metadata<'m>> {
+    let load = user_with(param, |user| user.opcode() == Opcode::LLVMLoad)?;
+    stored_at(module, homes, load).map(|(variable, _)| variable)
+}
+
+fn user_with<'m>(value: Value<'m>, is_wanted: impl Fn(Value<'m>) -> bool) -> Option<Value<'m>> {
+    value.users().find(|&user| user.is_instruction() && is_wanted(user))
+}
+
+/// Where a value is first stored. Truth values and integers of odd widths are resized on the way.
+fn first_store(value: Value<'_>) -> Option<Value<'_>> {
+    let is_resize = |user: Value| {
+        matches!(user.opcode(), Opcode::LLVMZExt | Opcode::LLVMSExt | Opcode::LLVMTrunc)
     };
-    // A truth value is widened on its way.
-    let is_widening = |user: &Value<'m>| user.is_instruction() && user.opcode() == Opcode::LLVMZExt;
-    let widened = param.users().find(is_widening);
-    let store = param.users().find(is_store).or_else(|| {
-        let widened = widened?;
-        widened.users().find(|user| user.is_instruction() && user.opcode() == Opcode::LLVMStore)
-    })?;
+    let mut steps = std::iter::successors(Some(value), |&value| user_with(value, is_resize));
+    steps.find_map(|value| {
+        user_with(value, |user| user.opcode() == Opcode::LLVMStore && user.operand(0) == value)
+    })
+}
+
+/// The variable that a value is stored to at once, and where in it.
+fn stored_at<'m>(
+    module: &'m Module,
+    homes: &FxHashMap<Value<'m>, Metadata<'m>>,
+    value: Value<'m>,
+) -> Option<(Metadata<'m>, u64)> {
+    let store = first_store(value)?;
     let (allocation, offset) = allocation_and_offset(module.data_layout(), store.operand(1));
     if let Some(&variable) = homes.get(&allocation) {
         return Some((variable, offset));
+    }
+    // An integer that does not fill its register is stored in two steps.
+    let reload = user_with(allocation, |user| user.opcode() == Opcode::LLVMLoad);
+    if let Some(store) = reload.and_then(first_store) {
+        let (home, _) = allocation_and_offset(module.data_layout(), store.operand(1));
+        return homes.get(&home).map(|&variable| (variable, offset));
     }
     // The pieces of a struct whose registers are larger than it go through a copy.
     let copy = allocation.users().find(|&user| {

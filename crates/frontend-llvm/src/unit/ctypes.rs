@@ -78,7 +78,8 @@ impl<'m> CTypeReader<'m> {
         match node.type_tag() {
             Some(tag::BASE) => {
                 let name = name.unwrap_or_default();
-                CType { kind: basic_kind(&name), size, name: Some(name) }
+                let kind = basic_kind(&name);
+                CType { kind, size, name: Some(with_width(name, size)) }
             }
             Some(tag::TYPEDEF) => self.typedef(node, name),
             Some(tag::POINTER) => self.pointer(node),
@@ -207,6 +208,12 @@ fn is_constant(node: Option<Metadata>) -> bool {
         }
     }
     false
+}
+
+/// clang names no width. The one that fills the bytes keeps every value, and where it is passed
+/// as the real one, what does not fit falls off.
+fn with_width(name: String, size: u64) -> String {
+    if name.ends_with("_BitInt") { format!("{name}({})", size * 8) } else { name }
 }
 
 /// By clang's name of it.

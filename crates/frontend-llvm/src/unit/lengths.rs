@@ -3,6 +3,7 @@
 //! C has no word for it, so names decide: an integer right behind a pointer (or, failing that,
 //! right in front of it) whose name speaks of a length.
 
+use super::contract::{Contract, Length};
 use assay_program::{CKind, Interface};
 
 /// Whole names, and how longer ones may end or begin.
@@ -10,10 +11,16 @@ const NAMES: &[&str] = &["n", "len", "length", "size", "count", "cnt", "num", "s
 const ENDINGS: &[&str] = &["len", "length", "size", "count", "_cnt", "_num", "_n", "_sz", "bytes"];
 const BEGINNINGS: &[&str] = &["n_", "num_", "num", "nb_", "len_", "size_", "nelem", "nmemb"];
 
-/// Pairs of indices: the pointer, and its length.
-pub(super) fn recognised(interface: &Interface) -> Vec<(usize, usize)> {
+/// Pairs of indices: the pointer, and its length. What the contract says comes first.
+pub(super) fn of(interface: &Interface, contract: &Contract) -> Vec<(usize, usize)> {
     let count = interface.parameters.len();
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    let mut pairs = promised(interface, contract);
+    let is_settled = |index: usize| {
+        let promise = contract.get(&interface.parameters[index].name);
+        promise.is_some_and(|promise| {
+            promise.length.is_some() || promise.is_single || promise.is_string == Some(true)
+        })
+    };
     let is_free = |pairs: &[(usize, usize)], index: usize| {
         pairs.iter().all(|&(pointer, length)| pointer != index && length != index)
     };
@@ -22,6 +29,7 @@ pub(super) fn recognised(interface: &Interface) -> Vec<(usize, usize)> {
         let length = neighbours.into_iter().flatten().find(|&length| {
             length < count
                 && is_free(&pairs, pointer)
+                && !is_settled(pointer)
                 && is_free(&pairs, length)
                 && is_sequence(interface, pointer)
                 && is_length(interface, length)
@@ -31,6 +39,17 @@ pub(super) fn recognised(interface: &Interface) -> Vec<(usize, usize)> {
         }
     }
     pairs
+}
+
+fn promised(interface: &Interface, contract: &Contract) -> Vec<(usize, usize)> {
+    let position = |name: &str| interface.parameters.iter().position(|p| p.name == name);
+    contract
+        .iter()
+        .filter_map(|(name, promise)| match &promise.length {
+            Some(Length::Parameter(length)) => position(name).zip(position(length)),
+            _ => None,
+        })
+        .collect()
 }
 
 fn is_sequence(interface: &Interface, index: usize) -> bool {
@@ -45,10 +64,13 @@ fn is_sequence(interface: &Interface, index: usize) -> bool {
 }
 
 fn is_length(interface: &Interface, index: usize) -> bool {
-    let parameter = &interface.parameters[index];
-    let ty = interface.types.get(parameter.ty);
-    let is_integer = matches!(ty.kind, CKind::Signed | CKind::Unsigned);
-    is_integer && matches!(ty.size, 2 | 4 | 8) && speaks_of_length(&parameter.name)
+    is_integer(interface, index) && speaks_of_length(&interface.parameters[index].name)
+}
+
+/// Of a size that a length may have.
+pub(super) fn is_integer(interface: &Interface, index: usize) -> bool {
+    let ty = interface.types.get(interface.parameters[index].ty);
+    matches!(ty.kind, CKind::Signed | CKind::Unsigned) && matches!(ty.size, 1 | 2 | 4 | 8)
 }
 
 fn speaks_of_length(name: &str) -> bool {

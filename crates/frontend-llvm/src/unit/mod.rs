@@ -5,11 +5,13 @@
 //! its own; everything that depends on types is done by `runtime/unit.c`, guided by tables.
 
 mod arguments;
+mod contract;
 mod ctypes;
 mod lengths;
 mod reach;
 mod tables;
 
+pub use contract::{Contract, InputContract, Length};
 pub use tables::Bounds;
 
 use crate::LoadError;
@@ -18,7 +20,7 @@ use crate::llvm::{Context, Metadata, Module, RawLinkage, TypeKind, Value};
 use arguments::{Argument, Arguments};
 use assay_base::Id;
 use assay_program::{CKind, CTypeId, CTypes, Interface, InterfaceVariable};
-use ctypes::CTypeReader;
+pub use ctypes::CTypeReader;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use tables::Names;
@@ -51,6 +53,7 @@ pub fn prepare(
     function: Value<'_>,
     sources: &[PathBuf],
     bounds: &Bounds,
+    contract: &Contract,
 ) -> Result<Unit, LoadError> {
     module.set_debug_records(false);
     let arguments = Arguments::of(module, function);
@@ -79,8 +82,9 @@ pub fn prepare(
         driver: String::new(),
         used,
     };
-    unit.driver =
-        Driver::new(&unit.interface, bounds, &callables).text(module, function, &arguments)?;
+    contract::check(contract, &unit.interface)?;
+    let driver = Driver::new(&unit.interface, bounds, contract, &callables);
+    unit.driver = driver.text(module, function, &arguments)?;
     unit.used.extend(callables.into_iter().map(|(_, name)| name));
     unit.used.push(function.name());
     Ok(unit)
@@ -221,6 +225,7 @@ fn callables<'m>(
 struct Driver<'a> {
     interface: &'a Interface,
     bounds: &'a Bounds,
+    contract: &'a Contract,
     callables: &'a [(CTypeId, String)],
     names: Names,
     body: String,
@@ -229,6 +234,8 @@ struct Driver<'a> {
 const DECLARATIONS: &str = "\
 declare void @__assay_unit_input(ptr, i32, ptr, i32)
 declare void @__assay_unit_sized(ptr, i32, ptr, i32, ptr, i32, ptr)
+declare void @__assay_unit_exactly(ptr, i32, ptr, i32, i32)
+declare void @__assay_unit_range(ptr, i32, i64, i64)
 declare void @__assay_unit_ready()
 declare void @__assay_unit_returned(ptr, i32)
 ";
@@ -237,9 +244,10 @@ impl<'a> Driver<'a> {
     fn new(
         interface: &'a Interface,
         bounds: &'a Bounds,
+        contract: &'a Contract,
         callables: &'a [(CTypeId, String)],
     ) -> Driver<'a> {
-        Driver { interface, bounds, callables, names: Names::new(), body: String::new() }
+        Driver { interface, bounds, contract, callables, names: Names::new(), body: String::new() }
     }
 
     fn text(
@@ -281,8 +289,23 @@ impl<'a> Driver<'a> {
         for global in &self.interface.globals {
             let name = self.name(&global.name);
             let (symbol, ty) = (quoted(&global.name), global.ty.index());
+            let flags = GLOBAL | self.promised(&global.name).flags();
             self.line(format!(
-                "call void @__assay_unit_input(ptr @{symbol}, i32 {ty}, {name}, i32 {GLOBAL})"
+                "call void @__assay_unit_input(ptr @{symbol}, i32 {ty}, {name}, i32 {flags})"
+            ));
+            self.keep_range(&format!("@{symbol}"), global);
+        }
+    }
+
+    fn promised(&self, name: &str) -> InputContract {
+        self.contract.get(name).cloned().unwrap_or_default()
+    }
+
+    fn keep_range(&mut self, at: &str, variable: &InterfaceVariable) {
+        if let Some((least, most)) = self.promised(&variable.name).range {
+            let ty = variable.ty.index();
+            self.line(format!(
+                "call void @__assay_unit_range(ptr {at}, i32 {ty}, i64 {least}, i64 {most})"
             ));
         }
     }
@@ -297,26 +320,43 @@ impl<'a> Driver<'a> {
             self.line(format!("%slot{index} = alloca [{room} x i8], align 16"));
             self.line(format!("store [{room} x i8] zeroinitializer, ptr %slot{index}"));
         }
-        let lengths = lengths::recognised(interface);
+        let lengths = lengths::of(interface, self.contract);
         for (index, parameter) in interface.parameters.iter().enumerate() {
             if lengths.iter().any(|(_, length)| *length == index) {
                 continue;
             }
-            let name = self.name(&parameter.name);
-            let ty = parameter.ty.index();
             let length = lengths.iter().find(|(pointer, _)| *pointer == index);
-            let Some(&(_, length)) = length else {
-                self.line(format!(
-                    "call void @__assay_unit_input(ptr %slot{index}, i32 {ty}, {name}, i32 0)"
-                ));
-                continue;
-            };
-            let length_name = self.name(&interface.parameters[length].name);
-            let length_type = interface.parameters[length].ty.index();
+            self.make_parameter(index, parameter, length.map(|(_, length)| *length));
+        }
+        for (index, parameter) in interface.parameters.iter().enumerate() {
+            self.keep_range(&format!("%slot{index}"), parameter);
+        }
+    }
+
+    fn make_parameter(
+        &mut self,
+        index: usize,
+        parameter: &InterfaceVariable,
+        length: Option<usize>,
+    ) {
+        let name = self.name(&parameter.name);
+        let promised = self.promised(&parameter.name);
+        let arguments = format!(
+            "ptr %slot{index}, i32 {}, {name}, i32 {}",
+            parameter.ty.index(),
+            promised.flags()
+        );
+        if let Some(length) = length {
+            let other = &self.interface.parameters[length];
+            let (length_type, length_name) = (other.ty.index(), self.name(&other.name));
             self.line(format!(
-                "call void @__assay_unit_sized(ptr %slot{index}, i32 {ty}, {name}, i32 0, \
-                 ptr %slot{length}, i32 {length_type}, {length_name})"
+                "call void @__assay_unit_sized({arguments}, ptr %slot{length}, i32 {length_type}, \
+                 {length_name})"
             ));
+        } else if let Some(Length::Fixed(count)) = promised.length {
+            self.line(format!("call void @__assay_unit_exactly({arguments}, i32 {count})"));
+        } else {
+            self.line(format!("call void @__assay_unit_input({arguments})"));
         }
     }
 

@@ -139,15 +139,18 @@ fn clamp(number: u64) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }
 
+/// Bytes of the widest integer that the machine computes with.
+const MAX_NUMBER: u64 = 512;
+
 fn kind_of(types: &CTypes, id: CTypeId) -> u32 {
     let ty = types.get(id);
-    let is_word = matches!(ty.size, 1 | 2 | 4 | 8 | 16);
+    let is_number = (1..=MAX_NUMBER).contains(&ty.size);
     match &ty.kind {
         CKind::Bool => kind::BOOL,
         CKind::Char => kind::CHAR,
-        CKind::Signed if is_word => kind::SIGNED,
-        CKind::Unsigned if is_word => kind::UNSIGNED,
-        CKind::Enum if is_word => kind::SIGNED,
+        CKind::Signed if is_number => kind::SIGNED,
+        CKind::Unsigned if is_number => kind::UNSIGNED,
+        CKind::Enum if is_number => kind::SIGNED,
         CKind::Float => kind::FLOAT,
         CKind::Pointer { .. } => kind::POINTER,
         CKind::Array { .. } => kind::ARRAY,

@@ -89,18 +89,19 @@ impl<'m> Rewriter<'m> {
         let ty = function.value_type();
         let new = self.module.retype_function(function, self.signature(ty));
         let first = new.blocks().next().and_then(|block| block.instructions().next());
-        let Some(first) = first else { return };
-        let params = function.params();
-        self.builder.place_before(first);
-        for (&param, by) in params.iter().zip(new.params()) {
-            param.replace_uses(match is_wide_type(param.ty()) {
-                true => self.builder.load(param.ty(), by),
-                false => by,
-            });
+        if let Some(first) = first {
+            self.builder.place_before(first);
+            for (param, by) in function.params().into_iter().zip(new.params()) {
+                param.replace_uses(match is_wide_type(param.ty()) {
+                    true => self.builder.load(param.ty(), by),
+                    false => by,
+                });
+            }
+            if is_wide_type(ty.return_type()) {
+                self.return_in_memory(new);
+            }
         }
-        if is_wide_type(ty.return_type()) {
-            self.return_in_memory(new);
-        }
+        self.module.remove_function(function);
     }
 
     fn return_in_memory(&self, function: Value<'m>) {

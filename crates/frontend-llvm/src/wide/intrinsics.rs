@@ -32,6 +32,7 @@ pub(super) fn is_wide_product(value: Value) -> bool {
         && value.opcode() == Opcode::LLVMCall
         && intrinsic_name(value).is_some_and(|name| name.ends_with("mul.with.overflow"))
         && int_bits(value.operand(0)).is_some_and(|bits| bits > WORD)
+        && value.users().all(|user| user.opcode() == Opcode::LLVMExtractValue)
 }
 
 impl<'m> Splitter<'m> {

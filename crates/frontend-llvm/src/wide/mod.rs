@@ -21,12 +21,13 @@ mod division;
 mod floats;
 mod intrinsics;
 mod memory;
+mod order;
 mod shifts;
 mod switches;
 
 use crate::edges;
 use crate::llvm::{Builder, Module, Opcode, Type, TypeKind, Value, ValueKind, opcode_name};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The widest integer of the program model.
 const WIDEST: u32 = 128;
@@ -40,8 +41,8 @@ pub const UNSUPPORTED: &str = "assay.unsupported.";
 pub fn split_wide_integers(module: &Module) {
     calls::pass_wide_values_in_memory(module);
     for function in module.functions() {
-        let instructions: Vec<Value> = function
-            .blocks()
+        let instructions: Vec<Value> = order::definitions_first(function)
+            .into_iter()
             .flat_map(|block| block.instructions())
             .filter(|&it| touches_wide(it) || is_wide_in_the_machine(it))
             .collect();
@@ -115,6 +116,8 @@ struct Splitter<'m> {
     /// Those whose words have no incoming values yet.
     open_phis: Vec<Value<'m>>,
     replaced: Vec<Value<'m>>,
+    /// Those that stay behind a mark.
+    given_up: HashSet<Value<'m>>,
 }
 
 impl<'m> Splitter<'m> {
@@ -132,6 +135,7 @@ impl<'m> Splitter<'m> {
             arrays: HashMap::new(),
             open_phis: Vec::new(),
             replaced: Vec::new(),
+            given_up: HashSet::new(),
         }
     }
 
@@ -146,6 +150,7 @@ impl<'m> Splitter<'m> {
         while let Some(phi) = self.open_phis.pop() {
             self.complete(phi);
         }
+        debug_assert!(self.is_complete(), "a use of a wide integer was forgotten");
         // They may use each other in circles.
         for instruction in self.replaced.iter().filter(|it| it.has_uses()) {
             instruction.replace_uses(instruction.ty().zero());
@@ -153,6 +158,13 @@ impl<'m> Splitter<'m> {
         for instruction in self.replaced {
             instruction.erase();
         }
+    }
+
+    /// Whatever still uses a value that goes will go too, or is never reached.
+    fn is_complete(&self) -> bool {
+        let replaced: HashSet<Value> = self.replaced.iter().copied().collect();
+        let is_known = |user: Value| replaced.contains(&user) || self.given_up.contains(&user);
+        replaced.iter().all(|it| it.users().all(is_known))
     }
 
     /// The words of an integer of any width, for use before `at`; the last one is extended by
@@ -293,6 +305,7 @@ impl<'m> Splitter<'m> {
 
     /// Marks the place of an instruction that stays as it is; its words, where it has such.
     fn give_up_instruction(&mut self, instruction: Value<'m>) -> Words<'m> {
+        self.given_up.insert(instruction);
         // No mark can stand among phis.
         let is_phi = |it: &Value| it.opcode() == Opcode::LLVMPHI;
         let place = std::iter::successors(Some(instruction), |it| it.next_instruction())

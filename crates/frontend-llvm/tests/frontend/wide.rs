@@ -75,6 +75,28 @@ fn a_loop_that_carries_one() {
     has_no(&loaded, "f", &["i152"]);
 }
 
+/// A value that is defined in a later block than it is used in.
+#[test]
+fn blocks_in_any_order() {
+    let loaded = load_assembly(
+        "define i64 @f(ptr %p) {
+        entry:
+          br label %definition
+        use:
+          %z = zext i64 %low to i256
+          %s = shl i256 %z, 60
+          %high = lshr i256 %s, 64
+          %result = trunc i256 %high to i64
+          ret i64 %result
+        definition:
+          %wide = load i256, ptr %p
+          %low = trunc i256 %wide to i64
+          br label %use
+        }",
+    );
+    has_line(&loaded.program, "f", &["lshr i64", ", 4"]);
+}
+
 /// Directly, through a pointer, and by recursion.
 #[test]
 fn arguments_and_results_go_through_memory() {

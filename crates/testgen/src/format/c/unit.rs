@@ -340,13 +340,15 @@ fn float_text(bytes: &[u8]) -> String {
     }
 }
 
+/// Not zero. `__int128` would not do: i386 has none.
 fn wide_text(bytes: &[u8]) -> String {
-    let mut whole = [0; 16];
-    let size = bytes.len().min(16);
-    whole[..size].copy_from_slice(&bytes[..size]);
-    let number = u128::from_le_bytes(whole);
-    let (high, low) = ((number >> 64) as u64, number as u64);
-    format!("(unsigned __int128){high:#x}u << 64 | {low:#x}u")
+    let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |w, byte| w << 8 | u64::from(*byte));
+    let words = bytes.chunks(8).map(word).enumerate().filter(|(_, word)| *word != 0);
+    let part = |(index, word): (usize, u64)| {
+        let shift = if index == 0 { String::new() } else { format!(" << {}", 64 * index) };
+        format!("(unsigned _BitInt({})){word:#x}u{shift}", 8 * bytes.len())
+    };
+    words.map(part).collect::<Vec<_>>().join(" | ")
 }
 
 fn call(interface: &Interface) -> String {

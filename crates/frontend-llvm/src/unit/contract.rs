@@ -1,0 +1,102 @@
+//! What the user promises about the inputs of a unit.
+
+use super::lengths;
+use crate::LoadError;
+use assay_program::{CKind, Interface};
+use std::collections::BTreeMap;
+
+/// By the name of a parameter, or of a variable of the program.
+pub type Contract = BTreeMap<String, InputContract>;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InputContract {
+    pub is_not_null: bool,
+    /// Characters behind the pointer end with a zero, or are plain bytes.
+    pub is_string: Option<bool>,
+    /// One object behind the pointer, no array.
+    pub is_single: bool,
+    pub length: Option<Length>,
+    /// The least and the greatest value.
+    pub range: Option<(i64, i64)>,
+}
+
+/// How many elements there are behind a pointer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// As many as this parameter says.
+    Parameter(String),
+    Fixed(u32),
+}
+
+/// Flags of an input, as in `runtime/unit.h`.
+const NOT_NULL: u32 = 1;
+const BUFFER: u32 = 4;
+const SINGLE: u32 = 16;
+
+impl InputContract {
+    pub(super) fn flags(&self) -> u32 {
+        let mut flags = 0;
+        if self.is_not_null {
+            flags |= NOT_NULL;
+        }
+        if self.is_string == Some(false) {
+            flags |= BUFFER;
+        }
+        if self.is_single {
+            flags |= SINGLE;
+        }
+        flags
+    }
+}
+
+/// Every promise must be about an input that there is, and fit its type.
+pub(super) fn check(contract: &Contract, interface: &Interface) -> Result<(), LoadError> {
+    for (name, promise) in contract {
+        let variables = interface.parameters.iter().chain(&interface.globals);
+        let Some(variable) = variables.clone().find(|variable| variable.name == *name) else {
+            let names: Vec<&str> = variables.map(|variable| variable.name.as_str()).collect();
+            let inputs = if names.is_empty() { "none".to_string() } else { names.join(", ") };
+            return Err(mistake(
+                interface,
+                name,
+                &format!("is no input of it; these are: {inputs}"),
+            ));
+        };
+        let kind = &interface.types.get(variable.ty).kind;
+        let is_pointer = matches!(kind, CKind::Pointer { .. });
+        let is_integer =
+            matches!(kind, CKind::Signed | CKind::Unsigned | CKind::Char | CKind::Enum);
+        let about_pointers = promise.is_not_null
+            || promise.is_single
+            || promise.length.is_some()
+            || promise.is_string.is_some();
+        if about_pointers && !is_pointer {
+            return Err(mistake(interface, name, "is no pointer"));
+        }
+        if promise.range.is_some() && !is_integer {
+            return Err(mistake(interface, name, "is no integer, so it can have no range"));
+        }
+        if let Some((least, most)) = promise.range
+            && least > most
+        {
+            let reason = format!("has an empty range: {least} is more than {most}");
+            return Err(mistake(interface, name, &reason));
+        }
+        if let Some(Length::Parameter(length)) = &promise.length {
+            let parameter = interface.parameters.iter().position(|p| p.name == *length);
+            if !parameter.is_some_and(|index| lengths::is_integer(interface, index)) {
+                let reason = format!("has the length `{length}`, which is no integer parameter");
+                return Err(mistake(interface, name, &reason));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn mistake(interface: &Interface, input: &str, reason: &str) -> LoadError {
+    LoadError::Contract {
+        entry: interface.function.clone(),
+        input: input.to_string(),
+        reason: reason.to_string(),
+    }
+}

@@ -1,0 +1,35 @@
+//! What a function that is defined nowhere may write and return, as its declaration in C says.
+
+use crate::CKind;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Prototype {
+    pub outs: Vec<OutParameter>,
+    /// Behind the pointer that it returns.
+    pub result: Option<Target>,
+}
+
+/// A parameter through which the function can answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutParameter {
+    /// Which of the function's parameters, from 0.
+    pub param: usize,
+    pub target: Target,
+}
+
+/// An object without pointers, part by part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    pub size: u64,
+    pub parts: Vec<Part>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    pub offset: u64,
+    pub size: u64,
+    /// A scalar.
+    pub kind: CKind,
+    /// From the start of the object: `.position.x`.
+    pub name: String,
+}

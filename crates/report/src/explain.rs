@@ -1,0 +1,247 @@
+//! Why an objective has its verdict: the test and its path, the proof, or what is missing.
+
+use crate::conditions::condition_of;
+use crate::merge::{Merged, MergedObjective, MergedTest, MergedVerdict};
+use crate::sources::{self, SourceText};
+use crate::words::{ending, place, plural};
+use assay_verdict::{Objective, Report, ShownValue, Unit};
+use std::fmt::Write;
+
+/// How many objectives one question may name.
+const MOST_EXPLAINED: usize = 20;
+/// Lines of a list before the rest is only counted.
+const LIST_SHOWN: usize = 30;
+
+/// Explains the objectives that `wanted` names: an id, the end of one (`main#3:true`), a condition
+/// (`main#3`), or a place (`FILE:LINE`, `FILE:LINE:COLUMN`). The error says what there is instead.
+pub fn explain(report: &Report, out: &str, wanted: &str) -> Result<String, String> {
+    let merged = Merged::of(report);
+    let found = find(&merged, wanted);
+    if found.is_empty() {
+        return Err(nothing_found(&merged, wanted));
+    }
+    let mut texts: Vec<String> = found
+        .iter()
+        .take(MOST_EXPLAINED)
+        .map(|objective| Explanation { report, merged: &merged, out }.of(objective))
+        .collect();
+    if found.len() > MOST_EXPLAINED {
+        texts.push(format!("and {} more\n", found.len() - MOST_EXPLAINED));
+    }
+    Ok(texts.join("\n"))
+}
+
+fn find<'m, 'a>(merged: &'m Merged<'a>, wanted: &str) -> Vec<&'m MergedObjective<'a>> {
+    let exact = |objective: &Objective| objective.id == wanted;
+    let named = |objective: &Objective| {
+        let without_criterion = objective.id.split_once(':').map_or("", |(_, rest)| rest);
+        let condition = condition_of(&objective.id);
+        [without_criterion, condition, condition_of(without_criterion)].contains(&wanted)
+    };
+    let there = |objective: &Objective| is_at(objective, wanted);
+    let tries: [&dyn Fn(&Objective) -> bool; 3] = [&exact, &named, &there];
+    let all = || merged.objectives.iter();
+    let found = tries.iter().map(|test| all().filter(|of| test(of.objective)).collect());
+    found.into_iter().find(|list: &Vec<_>| !list.is_empty()).unwrap_or_default()
+}
+
+/// Whether a place names it; of the file, the last parts of the path are enough.
+fn is_at(objective: &Objective, wanted: &str) -> bool {
+    let Objective { file, line, column, .. } = objective;
+    [format!("{file}:{line}"), format!("{file}:{line}:{column}")].iter().any(|full| {
+        let rest = full.strip_suffix(wanted);
+        rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/') && !wanted.is_empty())
+    })
+}
+
+fn nothing_found(merged: &Merged<'_>, wanted: &str) -> String {
+    let head = format!("no objective is called '{wanted}', and none is there");
+    let is_near = |id: &str| {
+        let function = id.split([':', '#']).nth(1).unwrap_or_default();
+        !function.is_empty() && wanted.contains(function)
+    };
+    let ids = || merged.objectives.iter().map(|merged| merged.objective.id.as_str());
+    let near: Vec<&str> = ids().filter(|id| is_near(id)).take(6).collect();
+    let examples: Vec<&str> = if near.is_empty() { ids().take(3).collect() } else { near };
+    if examples.is_empty() {
+        return format!("{head}: the report has no objectives");
+    }
+    format!("{head}; there are, for example: {}", examples.join(", "))
+}
+
+struct Explanation<'r, 'a> {
+    report: &'a Report,
+    merged: &'r Merged<'a>,
+    out: &'r str,
+}
+
+impl Explanation<'_, '_> {
+    fn of(&self, merged: &MergedObjective<'_>) -> String {
+        let objective = merged.objective;
+        let at = place(&objective.file, objective.line, objective.column);
+        let mut text =
+            format!("{}\n{at} {}, in {}\n", objective.id, objective.outcome, objective.function);
+        text += &self.source_line(objective);
+        text + &match &merged.verdict {
+            MergedVerdict::Covered { test } => self.covered(merged, *test),
+            MergedVerdict::Infeasible { certificates, .. } => self.infeasible(certificates),
+            MergedVerdict::Unknown { reasons } => self.unknown(merged, reasons),
+        }
+    }
+
+    /// The line with a mark under the column; nothing where the source is not to be had.
+    fn source_line(&self, objective: &Objective) -> String {
+        let SourceText::Found(source) = sources::text(self.report, &objective.file) else {
+            return String::new();
+        };
+        let index = (objective.line as usize).checked_sub(1);
+        let Some(line) = index.and_then(|index| source.lines().nth(index)) else {
+            return String::new();
+        };
+        let shown: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let before = line.bytes().take((objective.column as usize).saturating_sub(1));
+        let indent = before.filter(|byte| byte & 0xc0 != 0x80).count();
+        let number = objective.line;
+        format!("{number:>6} | {shown}\n       | {}^\n", " ".repeat(indent))
+    }
+
+    fn covered(&self, merged: &MergedObjective<'_>, test: Option<usize>) -> String {
+        let Some(position) = test else {
+            return "covered by a test that the report does not have\n".to_string();
+        };
+        let mut text = format!("covered by {}", self.test_name(position));
+        let others = merged.tests.iter().filter(|&&other| other != position).count();
+        if others > 0 {
+            text += &format!(" and {}", plural(others, "other test"));
+        }
+        text.push('\n');
+        text + &self.test(position) + &self.path(position, merged.objective)
+    }
+
+    fn test(&self, position: usize) -> String {
+        let MergedTest { test, unit } = self.merged.tests[position];
+        let mut text = format!("  it ends: {}", ending(&self.report.units[unit], &test.ends));
+        if let Some(native) = &test.native {
+            text += &format!("; natively: {native}");
+        }
+        text.push('\n');
+        for file in &test.files {
+            let _ = writeln!(text, "  it is in {}/{file}", self.out);
+        }
+        let inputs = test.inputs.0.iter().map(|(name, value)| format!("{name} = {}", shown(value)));
+        text + &list("its inputs, in order", inputs.collect())
+    }
+
+    /// What it takes on its way, of the same criterion; the function of the objective comes first.
+    fn path(&self, position: usize, objective: &Objective) -> String {
+        let reached = |of: &&MergedObjective<'_>| of.tests.contains(&position);
+        let of_criterion =
+            |of: &&MergedObjective<'_>| of.objective.criterion == objective.criterion;
+        let taken = self.merged.objectives.iter().filter(reached).filter(of_criterion);
+        let mut taken: Vec<&Objective> = taken.map(|merged| merged.objective).collect();
+        taken.sort_by_key(|taken| taken.function != objective.function);
+        let line = |taken: &Objective| {
+            let at = place(&taken.file, taken.line, taken.column);
+            format!("{at} {}  ({})", taken.outcome, taken.function)
+        };
+        list("its path takes, in the order of the source", taken.into_iter().map(line).collect())
+    }
+
+    fn infeasible(&self, certificates: &[&str]) -> String {
+        let proof = |certificate: &&str| format!("{}/{certificate}", self.out);
+        "infeasible: no input reaches it\n".to_string()
+            + &list("the proof", certificates.iter().map(proof).collect())
+    }
+
+    fn unknown(&self, merged: &MergedObjective<'_>, reasons: &[&str]) -> String {
+        let mut text = format!("unknown: {}\n", reasons.join("; "));
+        text += &self.how_near(merged.objective);
+        let has_it = |unit: &&Unit| unit.objectives.iter().any(|o| o.id == merged.objective.id);
+        for unit in self.report.units.iter().filter(has_it) {
+            text += &effort(unit);
+        }
+        text
+    }
+
+    /// How far the tests came.
+    fn how_near(&self, objective: &Objective) -> String {
+        let condition = condition_of(&objective.id);
+        let covered = || self.merged.objectives.iter().filter(|other| other.is_covered());
+        let other_way = covered().find(|other| condition_of(&other.objective.id) == condition);
+        if let Some(other) = other_way {
+            let mut text = format!(
+                "  the condition is evaluated and goes the other way: {} is covered",
+                other.objective.outcome
+            );
+            match other.verdict {
+                MergedVerdict::Covered { test: Some(position) } => {
+                    text += &format!(" by {}\n", self.test_name(position));
+                    text += &self.test(position);
+                }
+                _ => text.push('\n'),
+            }
+            return text;
+        }
+        let in_function = covered().filter(|of| of.objective.function == objective.function);
+        match in_function.count() {
+            0 => format!("  no test is known to enter {}\n", objective.function),
+            count => format!(
+                "  no test evaluates the condition; {} in {} covered\n",
+                plural(count, "objective"),
+                objective.function
+            ),
+        }
+    }
+
+    /// With its unit, where there are several.
+    fn test_name(&self, position: usize) -> String {
+        let merged = &self.merged.tests[position];
+        match self.report.units.as_slice() {
+            [_] => merged.test.id.clone(),
+            units => format!("{} of {}", merged.test.id, units[merged.unit].name),
+        }
+    }
+}
+
+/// What the unit did, and what stood in its way.
+fn effort(unit: &Unit) -> String {
+    let effort = &unit.effort;
+    let mut text = format!(
+        "  {}: {} in {:.1} s; {} left unsolved\n",
+        unit.name,
+        plural(effort.iterations as usize, "run"),
+        effort.explore_seconds,
+        plural(effort.candidates_left as usize, "candidate")
+    );
+    let unsupported = effort.unsupported.iter().map(|entry| {
+        let at = place(&entry.file, entry.line, 0);
+        format!("{at}: {} ended {}", entry.what, plural(entry.count as usize, "path"))
+    });
+    text += &list("not supported", unsupported.collect());
+    text
+}
+
+fn list(heading: &str, lines: Vec<String>) -> String {
+    if lines.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("  {heading}:\n");
+    for line in lines.iter().take(LIST_SHOWN) {
+        let _ = writeln!(text, "      {line}");
+    }
+    if lines.len() > LIST_SHOWN {
+        let _ = writeln!(text, "      and {} more", lines.len() - LIST_SHOWN);
+    }
+    text
+}
+
+fn shown(value: &ShownValue) -> String {
+    match value {
+        ShownValue::Bool(value) => value.to_string(),
+        ShownValue::Signed(value) => value.to_string(),
+        ShownValue::Unsigned(value) => value.to_string(),
+        ShownValue::Float(value) => format!("{value:?}"),
+        ShownValue::Text(value) if value.is_empty() => "\"\"".to_string(),
+        ShownValue::Text(value) => value.clone(),
+    }
+}

@@ -1,0 +1,84 @@
+//! The figures: a line for each unit and criterion, and one for all units together.
+
+use super::table::Table;
+use super::{Colour, Tone};
+use crate::merge::{Merged, summaries};
+use assay_verdict::{CriterionSummary, Report, Unit};
+
+/// Units that are listed; with more, those with the least coverage.
+const UNITS_SHOWN: usize = 30;
+
+const HEADING: [&str; 10] = [
+    "unit",
+    "criterion",
+    "covered",
+    "infeasible",
+    "unknown",
+    "cov %",
+    "cov_f %",
+    "tests",
+    "findings",
+    "time",
+];
+
+pub(super) fn tables(report: &Report, merged: &Merged<'_>, colour: Colour) -> String {
+    let mut table = Table::new(&HEADING);
+    for unit in worst_units(report) {
+        for (criterion, summary) in &unit.criteria {
+            let figures = Figures {
+                tests: unit.tests.len(),
+                findings: unit.findings.len(),
+                seconds: unit.effort.explore_seconds,
+            };
+            table.row(row(&unit.name, criterion, summary, &figures));
+        }
+    }
+    if report.units.len() > 1 {
+        let figures = Figures {
+            tests: merged.tests.len(),
+            findings: merged.findings.len(),
+            seconds: report.seconds,
+        };
+        for (criterion, summary) in summaries(report) {
+            table.row(row("all together", criterion, &summary, &figures));
+        }
+    }
+    let mut text = table.render(|heading| colour.paint(Tone::Heading, heading));
+    if report.units.len() > UNITS_SHOWN {
+        let all = report.units.len();
+        text += &format!("these are the {UNITS_SHOWN} of {all} units with the least coverage\n");
+    }
+    text
+}
+
+/// In their own order if all are shown.
+fn worst_units(report: &Report) -> Vec<&Unit> {
+    let mut units: Vec<&Unit> = report.units.iter().collect();
+    if units.len() > UNITS_SHOWN {
+        let least = |unit: &Unit| unit.criteria.values().map(|s| s.cov_f).fold(100.0, f64::min);
+        units.sort_by(|one, other| least(one).total_cmp(&least(other)));
+        units.truncate(UNITS_SHOWN);
+    }
+    units
+}
+
+struct Figures {
+    tests: usize,
+    findings: usize,
+    seconds: f64,
+}
+
+fn row(name: &str, criterion: &str, summary: &CriterionSummary, figures: &Figures) -> Vec<String> {
+    vec![
+        name.to_string(),
+        criterion.to_string(),
+        format!("{}/{}", summary.covered, summary.total),
+        summary.infeasible.to_string(),
+        summary.unknown.to_string(),
+        format!("{:.1}", summary.cov),
+        format!("{:.1}", summary.cov_f),
+        figures.tests.to_string(),
+        figures.findings.to_string(),
+        format!("{:.1} s", figures.seconds),
+    ]
+}
