@@ -175,6 +175,7 @@ fn collect(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
+        session.keep_report()?;
         // At the end, tests come first.
         if confirmer.pending == 0 || !until_end.is_zero() {
             session.ask_sanitizer(&mut confirmer, Instant::now());
