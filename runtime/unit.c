@@ -14,14 +14,15 @@ void *__assay_malloc(size_t size);
 void *memset(void *to, int byte, size_t n);
 uint64_t __assay_select(_Bool c, uint64_t a, uint64_t b);
 uint64_t __assay_current(uint64_t v);
-_Noreturn void __assay_unsupported(const char *what);
 
 enum {
-    MAX_NAMES = 1 << 16,
+    MAX_NAMES = 1 << 19,
+    MAX_INPUT_NAMES = 1 << 17, // the rest is for objects and pointers
     MAX_PENDING = 512,
     MAX_OBJECTS = 256,
     MAX_OPTIONS = 6,
     MAX_LVALUE = 256,
+    NAMES_OF_OBJECT = 4, // its name, how it is written twice, what points to it
 };
 
 // ---- Names --------------------------------------------------------------------------------
@@ -29,21 +30,28 @@ enum {
 static char names[MAX_NAMES];
 static size_t names_used;
 
-// A text being put together at the end of the names.
+// A text being put together at the end of the names, if there is room for it.
 struct text {
     char *start;
     size_t length;
+    _Bool is_cut;
 };
 
+static _Bool is_room_for(size_t texts) {
+    return names_used + texts * MAX_LVALUE <= MAX_NAMES;
+}
+
 static struct text begin(void) {
-    if (names_used + MAX_LVALUE > MAX_NAMES)
-        __assay_unsupported("a unit with too many inputs");
-    return (struct text){names + names_used, 0};
+    return (struct text){names + names_used, 0, !is_room_for(1)};
 }
 
 static void add(struct text *text, const char *part) {
-    while (*part && text->length < MAX_LVALUE - 1)
-        text->start[text->length++] = *part++;
+    while (*part && !text->is_cut) {
+        if (text->length == MAX_LVALUE - 1)
+            text->is_cut = 1;
+        else
+            text->start[text->length++] = *part++;
+    }
 }
 
 static void add_number(struct text *text, size_t number) {
@@ -56,14 +64,24 @@ static void add_number(struct text *text, size_t number) {
     add(text, digits + at);
 }
 
+// Null if the text did not fit: what has no name is no input.
 static const char *end(struct text *text) {
+    if (text->is_cut)
+        return 0;
     text->start[text->length] = 0;
     names_used += text->length + 1;
     return text->start;
 }
 
-static const char *element_name(const char *array, size_t index) {
+// The name of a part of an object.
+static struct text begin_part(void) {
     struct text text = begin();
+    text.is_cut |= names_used > MAX_INPUT_NAMES;
+    return text;
+}
+
+static const char *element_name(const char *array, size_t index) {
+    struct text text = begin_part();
     add(&text, array);
     add(&text, "[");
     add_number(&text, index);
@@ -73,7 +91,7 @@ static const char *element_name(const char *array, size_t index) {
 
 // `whole` is an lvalue, or `*pointer` for what a pointer to one object points to.
 static const char *member_name(const char *whole, const char *member) {
-    struct text text = begin();
+    struct text text = begin_part();
     if (whole[0] == '*') {
         add(&text, whole + 1);
         add(&text, "->");
@@ -176,9 +194,9 @@ static void make_member(void *structure, const struct unit_member *member, const
     if (member->bits && !*name)
         return; // padding
     const char *lvalue = *name ? member_name(whole, name) : whole;
-    if (member->bits)
+    if (member->bits && lvalue)
         make_bit_field(structure, member, lvalue);
-    else
+    else if (!member->bits)
         make((char *)structure + member->bit_offset / 8, member->type, lvalue, flags, depth);
 }
 
@@ -217,6 +235,8 @@ static void postpone(void *at, uint32_t type, const char *lvalue, uint32_t flags
 
 static void make(void *at, uint32_t type, const char *lvalue, uint32_t flags, uint32_t depth) {
     const struct unit_type *t = type_of(type);
+    if (!lvalue)
+        return;
     switch (t->kind) {
     case UNIT_POINTER:
         postpone(at, type, lvalue, flags, depth);
@@ -248,9 +268,13 @@ struct options {
 static void offer(struct options *options, void *address, const char *expression) {
     if (options->count == MAX_OPTIONS)
         return;
+    struct text longer = options->text;
     if (options->count)
-        add(&options->text, "|");
-    add(&options->text, expression);
+        add(&longer, "|");
+    add(&longer, expression);
+    if (longer.is_cut)
+        return;
+    options->text = longer;
     options->address[options->count++] = address;
 }
 
@@ -355,7 +379,8 @@ static void point(const struct pending *pointer) {
         return;
     }
     _Bool is_possible = t->size > 0 && pointer->depth < __assay_unit_bounds.depth &&
-                        object_count < __assay_unit_bounds.objects && object_count < MAX_OBJECTS;
+                        object_count < __assay_unit_bounds.objects &&
+                        object_count < MAX_OBJECTS && is_room_for(NAMES_OF_OBJECT);
     struct object *own = is_possible ? make_object(pointer) : 0;
     struct options options = {.text = begin()};
     _Bool null_first = (pointer->flags & UNIT_GLOBAL) != 0;

@@ -167,10 +167,16 @@ impl<'a> Session<'a> {
             ends: found.ends.clone(),
             reaches: found.objectives.iter().map(|&id| self.reached(id)).collect(),
             observed: Vec::new(),
+            depends_on_addresses: false,
         };
         let mut native = confirmer.run(&case);
-        case.observed =
-            native.as_mut().map_or_else(Vec::new, |run| std::mem::take(&mut run.observed));
+        if let Some(run) = &mut native {
+            case.observed = std::mem::take(&mut run.observed);
+            case.depends_on_addresses = run.depends_on_addresses;
+            // A union may show a function the address of an object as a number.
+            case.depends_on_addresses |=
+                run.diverged.is_some() && self.test_subject.interface.is_some();
+        }
         let test = StoredTest {
             unit: self.unit.name.clone(),
             case,

@@ -56,7 +56,9 @@ pub enum CKind {
         parameters: Vec<CTypeId>,
         is_variadic: bool,
     },
-    /// Declared and not defined, or nothing that inputs can be made of.
+    /// A struct or union that is declared and not defined: an object of unknown size.
+    Incomplete,
+    /// Nothing that inputs can be made of.
     Opaque,
 }
 

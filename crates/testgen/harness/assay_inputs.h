@@ -41,6 +41,9 @@ extern const struct assay_input assay_inputs[];
 /* The input that comes next. */
 extern const struct assay_input *assay_next;
 
+/* Whether the objects of a unit are to lie far apart. */
+extern _Bool assay_is_scattered;
+
 /* Writes the next input to `into`, or stops the run if it is not the one asked for. */
 void assay_take(enum assay_kind kind, const char *source, void *into, unsigned long size);
 

@@ -11,6 +11,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/* Without the filling by assay_heap.c; not there with sanitizers, which scatter nothing. */
+__attribute__((weak)) void *__real_malloc(size_t size);
+
 #define OBSERVED_FILE "../observed"
 
 enum { MAX_LEAVES = 1 << 14, MAX_RECORDS = 1 << 12, POINTER_TEXT = 64 };
@@ -48,7 +51,7 @@ void __assay_unit_bytes(void *at, size_t size, _Bool is_text, const char *lvalue
     if (size == 0)
         return;
     assay_take(ASSAY_UNIT, lvalue, at, size);
-    remember(at, (uint32_t)size, UNIT_CHAR, lvalue);
+    remember(at, (uint32_t)size, UNIT_ARRAY, lvalue);
 }
 
 uint64_t __assay_unit_bits(uint32_t bits, uint32_t kind, const char *lvalue) {
@@ -84,8 +87,13 @@ void __assay_unit_assume(_Bool condition) {
 
 uint64_t __assay_select(_Bool c, uint64_t a, uint64_t b) { return c ? a : b; }
 uint64_t __assay_current(uint64_t v) { return v; }
-void *__assay_malloc(size_t size) { return malloc(size); }
-_Noreturn void __assay_unsupported(const char *what) { assay_stop(ASSAY_DIVERGED, what); }
+
+/* The C library maps blocks of this size one by one, from high addresses to low ones. */
+#define SCATTERED (1ul << 20)
+
+void *__assay_malloc(size_t size) {
+    return assay_is_scattered ? __real_malloc(size + SCATTERED) : malloc(size);
+}
 
 /* What the unit gives back to the heap is not looked at any more. */
 void assay_unit_released(const void *block, size_t size) {

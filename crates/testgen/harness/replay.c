@@ -31,6 +31,7 @@ struct outcome {
 extern unsigned char __assay_edges[];
 
 const struct assay_input *assay_next;
+_Bool assay_is_scattered;
 static struct outcome *outcome;
 
 static int open_file(const char *path, int flags) {
@@ -64,13 +65,15 @@ static const unsigned char *decode(const unsigned char *record, struct assay_inp
 
 static void load_inputs(void) {
     int file = open_file(INPUTS_FILE, O_RDONLY);
-    uint64_t count;
+    uint64_t head[2];
     off_t size = (off_t)syscall(SYS_lseek, file, 0, SEEK_END);
-    if (file < 0 || size < (off_t)sizeof count)
+    if (file < 0 || size < (off_t)sizeof head)
         give_up();
     const unsigned char *record = map_file(0, (unsigned long)size, MAP_PRIVATE, file, 0);
-    memcpy(&count, record, sizeof count);
-    record += sizeof count;
+    memcpy(head, record, sizeof head);
+    record += sizeof head;
+    assay_is_scattered = head[0] != 0;
+    uint64_t count = head[1];
     struct assay_input *inputs =
         map_file(0, (count + 1) * sizeof *inputs, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     for (uint64_t i = 0; i <= count; i++)

@@ -14,7 +14,10 @@ pub enum Expectation {
     Signal(i32),
     Timeout,
     AssumptionFailed,
+    /// The machine did not see the end, but all inputs.
     Any,
+    /// What happens is not defined, up to which inputs are asked for.
+    Anything,
 }
 
 impl Expectation {
@@ -47,7 +50,7 @@ impl Expectation {
             | FindingKind::UninitialisedRead
             | FindingKind::SignedOverflow
             | FindingKind::BadShift
-            | FindingKind::Unreachable => Expectation::Any,
+            | FindingKind::Unreachable => Expectation::Anything,
         }
     }
 }
@@ -61,6 +64,7 @@ impl fmt::Display for Expectation {
             Expectation::Timeout => f.write_str("timeout"),
             Expectation::AssumptionFailed => f.write_str("assumption failed"),
             Expectation::Any => f.write_str("any"),
+            Expectation::Anything => f.write_str("anything"),
         }
     }
 }

@@ -60,6 +60,7 @@ fn test(number: u32, points: i32, ends: Ending) -> TestCase {
             outcome: "true".into(),
         }],
         observed: vec![],
+        depends_on_addresses: false,
     }
 }
 

@@ -23,6 +23,7 @@ fn test(id: &str, readings: [i32; 3]) -> TestCase {
         ends: Ending::Return { exit_code: 0 },
         reaches: vec![],
         observed: vec![],
+        depends_on_addresses: false,
     }
 }
 

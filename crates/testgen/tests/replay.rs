@@ -99,6 +99,7 @@ fn test(how: i32, more: Vec<InputValue>) -> TestCase {
         ends: Ending::Return { exit_code: 0 },
         reaches: vec![],
         observed: vec![],
+        depends_on_addresses: false,
     }
 }
 

@@ -34,6 +34,7 @@ fn run(which: i32) -> SanitizerReport {
         ends: Ending::Return { exit_code: 0 },
         reaches: vec![],
         observed: vec![],
+        depends_on_addresses: false,
     };
     PROGRAM.run(&test).unwrap()
 }

@@ -83,9 +83,20 @@ fn explored(program: &Path, expectation: &Expectation) -> Result<Report, String>
     if finished.code() != 0 {
         return Err(format!("cover exits with {}: {}", finished.code(), finished.stderr));
     }
+    if expectation.entry.is_some() {
+        emitted_tests_pass(&place)?;
+    }
     let text = std::fs::read_to_string(place.path("assay-out/report.json"))
         .map_err(|error| format!("report.json: {error}"))?;
     serde_json::from_str(&text).map_err(|error| format!("report.json: {error}"))
+}
+
+/// The tests of a function are another program than the one that was run natively.
+fn emitted_tests_pass(place: &Workplace) -> Result<(), String> {
+    let command = place.tool("make", &["-C", "assay-out/tests", "check"]);
+    let made = place.finish(command, LIMIT).ok_or("make check does not end")?;
+    let failed = || format!("make check: {}{}", made.stdout, made.stderr);
+    (made.code() == 0).then_some(()).ok_or_else(failed)
 }
 
 fn exploration(report: &Report, expectation: &Expectation) -> Vec<String> {

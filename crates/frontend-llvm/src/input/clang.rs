@@ -27,6 +27,10 @@ const FIXED_FLAGS: &[&str] = &[
     "-c",
     "-fprofile-instr-generate",
     "-fcoverage-mapping",
+    // Comments in the coverage map are of no use here, and clang looks at all of a file's for each of
+    // its functions: that is most of the time it takes for a large file.
+    "-mllvm",
+    "-emptyline-comment-coverage=false",
     "-ftrivial-auto-var-init=pattern",
     // Old C is welcome; clang still warns.
     "-Wno-error=implicit-function-declaration",

@@ -178,6 +178,12 @@ impl<'m> Value<'m> {
         unsafe { LLVMGetLinkage(self.raw) }
     }
 
+    /// Other parts of a program than this one cannot define or see it.
+    pub fn is_hidden(self) -> bool {
+        // SAFETY: only called for global values.
+        unsafe { LLVMGetVisibility(self.raw) != llvm_sys::LLVMVisibility::LLVMDefaultVisibility }
+    }
+
     pub fn set_linkage(self, linkage: RawLinkage) {
         // SAFETY: only called for global values.
         unsafe { LLVMSetLinkage(self.raw, linkage) }

@@ -87,7 +87,8 @@ impl<'m> CTypeReader<'m> {
             Some(tag::ENUMERATION) => tagged("enum", name, CKind::Enum, size),
             Some(tag::STRUCTURE | tag::UNION) if node.is_incomplete() || is_foreign(&name) => {
                 let word = if node.type_tag() == Some(tag::UNION) { "union" } else { "struct" };
-                tagged(word, name, CKind::Opaque, 0)
+                let kind = if is_foreign(&name) { CKind::Opaque } else { CKind::Incomplete };
+                tagged(word, name, kind, 0)
             }
             Some(tag::STRUCTURE) => {
                 let members = self.members(node);

@@ -63,11 +63,13 @@ pub fn prepare(
         let result = list.base_type().and_then(|list| list.node_operands().first().copied()?);
         reader.read(result)
     });
-    let reach = reach::from(function);
+    let reach = reach::from([function]);
     let globals = globals(module, &mut reader, function, &reach);
     let used = globals.iter().map(|(value, _)| value.name()).collect();
     let wanted = function_types(&reader.types);
     let callables = callables(module, &mut reader, &wanted, &compiled_file(function));
+    let called = callables.iter().filter_map(|(_, name)| module.function_named(name));
+    let called = reach::from(called.chain([function]));
     let mut unit = Unit {
         interface: Interface {
             function: function.name(),
@@ -76,7 +78,7 @@ pub fn prepare(
             globals: globals.iter().map(|(_, variable)| variable.clone()).collect(),
             source: compiled_file(function)
                 .and_then(|file| sources.iter().position(|source| *source == file)),
-            is_heap: reach.functions.iter().any(|function| releases(&function.name())),
+            is_heap: called.functions.iter().any(|function| releases(&function.name())),
             types: reader.types,
         },
         driver: String::new(),
@@ -260,6 +262,7 @@ impl<'a> Driver<'a> {
         for global in &self.interface.globals {
             let _ = writeln!(references, "@{} = external global i8", quoted(&global.name));
         }
+        references += &self.open_references(module);
         self.make_globals();
         self.make_parameters();
         self.line("call void @__assay_unit_ready()");
@@ -273,6 +276,29 @@ impl<'a> Driver<'a> {
              define i32 @main() {{\n{}  ret i32 0\n}}\n",
             self.body
         ))
+    }
+
+    /// Names what is hidden from others and defined nowhere, so that it gets a stand-in even if the
+    /// unit does not reach it. A linker takes no file with such a name left open, and tests include
+    /// the whole file.
+    fn open_references(&self, module: &Module) -> String {
+        let is_open = |value: &Value<'_>| value.is_declaration() && value.is_hidden();
+        let functions = module.functions().filter(is_open).map(|function| function.name());
+        let functions: Vec<String> =
+            functions.filter(|name| self.callables.iter().all(|known| known.1 != *name)).collect();
+        let variables: Vec<String> =
+            module.globals().filter(is_open).map(|variable| variable.name()).collect();
+        let mut text = String::new();
+        for name in &functions {
+            let _ = writeln!(text, "declare void @{}()", quoted(name));
+        }
+        for name in &variables {
+            let _ = writeln!(text, "@{} = external global i8", quoted(name));
+        }
+        let all = functions.iter().chain(&variables);
+        let list: Vec<String> = all.map(|name| format!("ptr @{}", quoted(name))).collect();
+        let (count, list) = (list.len(), list.join(", "));
+        text + &format!("@__assay_unit_open = constant [{count} x ptr] [{list}]\n")
     }
 
     fn line(&mut self, line: impl AsRef<str>) {

@@ -9,10 +9,12 @@ pub struct Reach<'m> {
     pub globals: Vec<Value<'m>>,
 }
 
-pub fn from(entry: Value<'_>) -> Reach<'_> {
-    let mut walk = Walk { seen: FxHashSet::default(), open: vec![entry] };
+pub fn from<'m>(entries: impl IntoIterator<Item = Value<'m>>) -> Reach<'m> {
+    let mut walk = Walk { seen: FxHashSet::default(), open: Vec::new() };
     let mut reach = Reach { functions: Vec::new(), globals: Vec::new() };
-    walk.seen.insert(entry);
+    for entry in entries {
+        walk.mention(entry);
+    }
     while let Some(value) = walk.open.pop() {
         match value.kind() {
             ValueKind::LLVMFunctionValueKind => {

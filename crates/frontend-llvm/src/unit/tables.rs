@@ -99,8 +99,8 @@ pub(super) fn types(types: &CTypes, names: &mut Names) -> String {
         row[7] = u32::from(has_pointers(types, id, 0));
         match &ty.kind {
             CKind::Pointer { to, is_const } => {
-                let is_void = types.get(*to).kind == CKind::Void;
-                row[2] = if is_void { BYTE } else { to.index() as u32 };
+                let is_unknown = matches!(types.get(*to).kind, CKind::Void | CKind::Incomplete);
+                row[2] = if is_unknown { BYTE } else { to.index() as u32 };
                 row[6] = u32::from(*is_const);
             }
             CKind::Array { element, count } => {
@@ -157,7 +157,7 @@ fn kind_of(types: &CTypes, id: CTypeId) -> u32 {
         CKind::Struct { .. } => kind::STRUCT,
         CKind::Union { .. } => kind::UNION,
         CKind::Function { .. } => kind::FUNCTION,
-        CKind::Void | CKind::Opaque | CKind::Complex => kind::OPAQUE,
+        CKind::Void | CKind::Incomplete | CKind::Opaque | CKind::Complex => kind::OPAQUE,
         CKind::Signed | CKind::Unsigned | CKind::Enum => kind::OPAQUE,
     }
 }

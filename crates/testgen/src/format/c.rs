@@ -6,7 +6,7 @@ mod makefile;
 mod unit;
 
 use super::Format;
-use crate::{Expectation, Subject, TestCase, harness};
+use crate::{Subject, TestCase, harness};
 use assay_verdict::{Ending, InputSource, InputValue, ShownInputs};
 use std::fmt::Write;
 use std::fs;
@@ -59,13 +59,16 @@ fn source(test: &TestCase) -> String {
 
 /// `about` are further lines of the comment.
 fn head(test: &TestCase, about: &str) -> String {
-    let mut text = format!("/* {}\n * Expect: {}\n", test.id, Expectation::of(&test.ends));
+    let mut text = format!("/* {}\n * Expect: {}\n", test.id, test.expectation());
     text += about;
     let ends = match &test.ends {
         Ending::Return { .. } if !about.is_empty() => "the function returns".to_string(),
         ends => ends.to_string(),
     };
     let _ = writeln!(text, " *\n * Ends: {}", in_comment(&ends));
+    if test.depends_on_addresses {
+        text += " * or otherwise: that depends on where the objects lie in memory\n";
+    }
     if !test.reaches.is_empty() {
         text += " * Reaches:\n";
     }

@@ -77,6 +77,7 @@ mod tests {
             ends: Ending::Return { exit_code: 0 },
             reaches: Vec::new(),
             observed: vec![],
+            depends_on_addresses: false,
         };
         let mut expected = b"KTEST\0\0\0\x03\0\0\0\x01\0\0\0\x07program".to_vec();
         expected.extend([0; 8]);

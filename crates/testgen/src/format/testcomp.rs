@@ -121,6 +121,7 @@ mod tests {
             ends: Ending::Return { exit_code: 0 },
             reaches: Vec::new(),
             observed: vec![],
+            depends_on_addresses: false,
         };
         let expected = "<testcase>\n  <input type=\"int\">-5</input>\n  <input>3</input>\n  \
                         <input type=\"unsigned char\">7</input>\n  \

@@ -31,6 +31,14 @@ impl EdgeSet {
         self.words.iter().all(|&word| word == 0)
     }
 
+    /// Keeps what is in the other set too.
+    pub fn intersect(&mut self, other: &EdgeSet) {
+        self.words.truncate(other.words.len());
+        for (word, other) in self.words.iter_mut().zip(&other.words) {
+            *word &= other;
+        }
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = EdgeId> {
         (0..self.words.len() * 64).map(EdgeId::new).filter(|&edge| self.contains(edge))
     }

@@ -1,6 +1,7 @@
-//! The file of inputs that `harness/replay.c` reads: their number, a record for each, and a
-//! closing record.
+//! The file of inputs that `harness/replay.c` reads: where a unit's objects go, the number of
+//! inputs, a record for each, and a closing record.
 
+use super::Layout;
 use crate::TestCase;
 use assay_verdict::{InputSource, UnitInput};
 
@@ -12,11 +13,13 @@ const EXTERNAL: u32 = 3;
 const STOP: u32 = 4;
 const UNIT: u32 = 5;
 
-pub(super) fn encode(test: &TestCase) -> Vec<u8> {
+pub(super) fn encode(test: &TestCase, layout: Layout) -> Vec<u8> {
     let is_taken =
         |source: &InputSource| !matches!(source, InputSource::Unit(UnitInput::Object { .. }));
     let inputs: Vec<_> = test.inputs.iter().filter(|input| is_taken(&input.source)).collect();
-    let mut file = (inputs.len() as u64).to_le_bytes().to_vec();
+    let is_scattered = u64::from(layout == Layout::Scattered);
+    let mut file = is_scattered.to_le_bytes().to_vec();
+    file.extend((inputs.len() as u64).to_le_bytes());
     for input in inputs {
         let (kind, source) = match &input.source {
             InputSource::Nondet { function } => (NONDET, function),

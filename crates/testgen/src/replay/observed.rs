@@ -20,8 +20,9 @@ pub enum Observed {
     Unsigned(Vec<u8>),
     Bool(Vec<u8>),
     Float(Vec<u8>),
-    /// Characters, one or many.
-    Bytes(Vec<u8>),
+    Char(u8),
+    /// The characters of an array.
+    Chars(Vec<u8>),
     /// A C expression of the test; `None` for an address that the test has no word for.
     Pointer(Option<String>),
 }
@@ -49,12 +50,13 @@ fn record(rest: &mut &[u8]) -> Option<Option<Observation>> {
         1 => Observed::Signed(bytes),
         2 => Observed::Unsigned(bytes),
         3 => Observed::Bool(bytes),
-        4 => Observed::Bytes(bytes),
+        4 => Observed::Char(bytes.first().copied()?),
         5 => Observed::Float(bytes),
         6 => {
             let text = String::from_utf8(bytes).ok()?;
             Observed::Pointer(Some(text).filter(|text| !text.is_empty()))
         }
+        7 => Observed::Chars(bytes),
         _ => return Some(None),
     };
     Some(Some(Observation { lvalue, value }))

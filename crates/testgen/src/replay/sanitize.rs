@@ -5,7 +5,7 @@
 //! with what the machine claims. Uninitialised reads are not among them: they need a C library
 //! that is instrumented too.
 
-use super::{Limits, NativeRun, ReplayError, Replayer, build, make_scratch};
+use super::{Layout, Limits, NativeRun, ReplayError, Replayer, build, make_scratch};
 use crate::{Subject, TestCase};
 use assay_verdict::FindingKind;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ impl SanitizedReplayer {
     fn new(executable: PathBuf, scratch: PathBuf, limits: Limits) -> SanitizedReplayer {
         // The address sanitizer reserves terabytes that it never uses; it has a limit of its own.
         let limits = Limits { memory: u64::MAX, ..limits };
-        SanitizedReplayer(Replayer { executable, edge_count: 0, scratch, limits })
+        SanitizedReplayer(Replayer { executable, edge_count: 0, is_unit: false, scratch, limits })
     }
 
     pub fn run(&self, test: &TestCase) -> Result<SanitizerReport, ReplayError> {
@@ -63,7 +63,7 @@ impl SanitizedReplayer {
         test: &TestCase,
         time: Duration,
     ) -> Result<SanitizerReport, ReplayError> {
-        let run = self.0.run_within(test, time)?;
+        let run = self.0.run_once(test, time, Layout::Heap)?;
         let kinds = reported_kinds(&String::from_utf8_lossy(&run.output));
         Ok(SanitizerReport { kinds, run })
     }

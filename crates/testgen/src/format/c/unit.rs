@@ -379,14 +379,10 @@ fn condition(observation: &Observation) -> Option<String> {
             true => format!("{lvalue} != {lvalue}"),
             false => number(bytes, Shown::Float),
         },
-        Observed::Bytes(bytes) => match bytes[..] {
-            [byte] if !lvalue.ends_with(|c: char| c.is_ascii_digit()) || lvalue == "result" => {
-                format!("(unsigned char){lvalue} == {byte}")
-            }
-            _ => {
-                format!("memcmp({lvalue}, {}, {}) == 0", literal::string(bytes), bytes.len())
-            }
-        },
+        Observed::Char(byte) => format!("(unsigned char){lvalue} == {byte}"),
+        Observed::Chars(bytes) => {
+            format!("memcmp({lvalue}, {}, {}) == 0", literal::string(bytes), bytes.len())
+        }
         Observed::Pointer(Some(expression)) => format!("{lvalue} == {expression}"),
         Observed::Pointer(None) => format!("{lvalue} != 0"),
     })
