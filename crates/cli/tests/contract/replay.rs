@@ -10,7 +10,7 @@ const PROGRAM: &str = include_str!("../../../../examples/valves.c");
 fn covered() -> Workplace {
     let place = Workplace::new();
     write(&place, "valves.c", PROGRAM);
-    let finished = assay(&place, &["cover", "valves.c", "--out", "out"]);
+    let finished = assay(&place, &["cover", "valves.c", "--jobs", "1", "--out", "out"]);
     assert_eq!(finished.code(), 0, "{}", finished.stderr);
     place
 }
