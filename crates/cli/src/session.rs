@@ -293,7 +293,7 @@ impl<'a> Session<'a> {
 
     /// What is left to do when the exploration ends now. The page takes about as long as the report.
     pub fn rest(&self, confirmer: &Confirmer) -> Duration {
-        confirmer.rest(self.asked.len()) + 2 * self.report_cost
+        confirmer.rest(self.asked.len(), 2 * self.report_cost)
     }
 
     fn reached(&self, id: ObjectiveId) -> Reached {
