@@ -2,6 +2,10 @@
 
 use crate::{CTypeId, CTypes};
 
+/// How the names of functions begin that stand for any function of their type; the end is the
+/// number of the type.
+pub const CALLBACK: &str = "assay_callback_";
+
 #[derive(Clone, Debug, Default)]
 pub struct Interface {
     pub function: String,
@@ -11,10 +15,27 @@ pub struct Interface {
     pub result: Option<CTypeId>,
     /// Variables of the program that the unit can see, in the order in which they are made inputs.
     pub globals: Vec<InterfaceVariable>,
+    /// What is passed for `...`.
+    pub variadic: Option<Variadic>,
     /// The file that defines the function: an index into the sources of the replay module.
     pub source: Option<usize>,
     /// The unit may free what it is given, so its inputs lie on the heap.
     pub is_heap: bool,
+}
+
+/// The arguments behind the last parameter of a variadic function, always the same: their number and
+/// types are known to the caller only.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Variadic {
+    /// Behind a format: strings, which are read as numbers without harm.
+    Texts,
+    /// Behind anything else: the numbers 1, 2, 3, and so on.
+    Numbers,
+}
+
+impl Variadic {
+    pub const COUNT: usize = 6;
+    pub const TEXT: &str = "text";
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

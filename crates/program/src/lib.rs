@@ -33,7 +33,7 @@ pub use instruction::{
     AtomicOp, BinaryOp, CallArg, Callee, CastOp, FloatBinaryOp, FloatPredicate, Inst, IntPredicate,
     Intrinsic, Op, Operand, Terminator, ValueId,
 };
-pub use interface::{Interface, InterfaceVariable};
+pub use interface::{Interface, InterfaceVariable, Variadic};
 pub use prototype::Prototype;
 pub use types::{Field, FloatKind, Type, TypeId, TypeTable};
 

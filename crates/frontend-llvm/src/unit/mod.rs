@@ -19,7 +19,7 @@ use crate::edges::is_local;
 use crate::llvm::{Context, Metadata, Module, RawLinkage, TypeKind, Value};
 use arguments::{Argument, Arguments};
 use assay_base::Id;
-use assay_program::{CKind, CTypeId, CTypes, Interface, InterfaceVariable};
+use assay_program::{CKind, CTypeId, CTypes, Interface, InterfaceVariable, Variadic, interface};
 pub use ctypes::CTypeReader;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -67,17 +67,19 @@ pub fn prepare(
     let globals = globals(module, &mut reader, function, &reach);
     let used = globals.iter().map(|(value, _)| value.name()).collect();
     let wanted = function_types(&reader.types);
-    let callables = callables(module, &mut reader, &wanted, &compiled_file(function));
+    let mut callables = callables(module, &mut reader, &wanted, &compiled_file(function));
+    callables.extend(stubs(&function.name(), &reader.types, &wanted));
     let called = callables.iter().filter_map(|(_, name)| module.function_named(name));
     let called = reach::from(called.chain([function]));
     let mut unit = Unit {
         interface: Interface {
             function: function.name(),
-            parameters,
+            parameters: parameters.clone(),
             result: result.filter(|&id| reader.types.get(id).kind != CKind::Void),
             globals: globals.iter().map(|(_, variable)| variable.clone()).collect(),
             source: compiled_file(function)
                 .and_then(|file| sources.iter().position(|source| *source == file)),
+            variadic: variadic(&reader.types, function, &parameters),
             is_heap: called.functions.iter().any(|function| releases(&function.name())),
             types: reader.types,
         },
@@ -192,6 +194,20 @@ fn globals<'m>(
     found
 }
 
+fn variadic(
+    types: &CTypes,
+    function: Value<'_>,
+    parameters: &[InterfaceVariable],
+) -> Option<Variadic> {
+    let is_text = |parameter: &InterfaceVariable| match types.get(parameter.ty).kind {
+        CKind::Pointer { to, .. } => types.get(to).kind == CKind::Char,
+        _ => false,
+    };
+    let is_format = parameters.last().is_some_and(is_text);
+    let is_variadic = function.value_type().is_variadic();
+    is_variadic.then_some(if is_format { Variadic::Texts } else { Variadic::Numbers })
+}
+
 fn function_types(types: &CTypes) -> Vec<CTypeId> {
     let is_function = |id: &CTypeId| matches!(types.get(*id).kind, CKind::Function { .. });
     types.0.ids().filter(is_function).collect()
@@ -221,6 +237,32 @@ fn callables<'m>(
         }
     }
     found
+}
+
+/// For each function type, a function that is defined nowhere, so that it may return anything.
+fn stubs(unit: &str, types: &CTypes, wanted: &[CTypeId]) -> Vec<(CTypeId, String)> {
+    let stub = |&id: &CTypeId| {
+        result_type(types, id)?;
+        Some((id, format!("{}{unit}_{}", interface::CALLBACK, id.index())))
+    };
+    wanted.iter().filter_map(stub).collect()
+}
+
+/// What LLVM calls the result of a function type, where it is a scalar.
+fn result_type(types: &CTypes, function: CTypeId) -> Option<String> {
+    let CKind::Function { result, .. } = types.get(function).kind else { return None };
+    let ty = types.get(result);
+    Some(match (&ty.kind, ty.size) {
+        (CKind::Void, _) => "void".to_string(),
+        (CKind::Bool, _) => "i1".to_string(),
+        (CKind::Pointer { .. }, _) => "ptr".to_string(),
+        (CKind::Float, 4) => "float".to_string(),
+        (CKind::Float, 8) => "double".to_string(),
+        (CKind::Char | CKind::Signed | CKind::Unsigned | CKind::Enum, size @ (1 | 2 | 4 | 8)) => {
+            format!("i{}", size * 8)
+        }
+        _ => return None,
+    })
 }
 
 /// Writes the assembly.
@@ -460,6 +502,8 @@ impl<'a> Driver<'a> {
             list.push("...".to_string());
         }
         let called = format!("{result_text} ({})", list.join(", "));
+        let mut passed = passed.to_vec();
+        passed.extend(self.variadic_arguments());
         let call = format!("call {called} @{name}({})", passed.join(", "));
         let ty = self.interface.result.map_or(0, |ty| ty.index());
         let is_returned_in_memory = passed.iter().any(|argument| argument.contains("%result"));
@@ -483,6 +527,14 @@ impl<'a> Driver<'a> {
         Ok(format!("declare {result_text} @{name}({})", list.join(", ")))
     }
 
+    fn variadic_arguments(&mut self) -> Vec<String> {
+        match self.interface.variadic {
+            Some(Variadic::Texts) => vec![self.name(Variadic::TEXT); Variadic::COUNT],
+            Some(Variadic::Numbers) => (1..=Variadic::COUNT).map(|n| format!("i32 {n}")).collect(),
+            None => Vec::new(),
+        }
+    }
+
     fn callable_tables(&mut self) -> String {
         let mut words = Vec::new();
         let mut addresses = Vec::new();
@@ -490,7 +542,10 @@ impl<'a> Driver<'a> {
         for (ty, name) in self.callables {
             words.extend([ty.index() as u32, self.names.add(name)]);
             addresses.push(format!("ptr @{}", quoted(name)));
-            let declaration = format!("declare void @{}()\n", quoted(name));
+            let is_stub = name.starts_with(interface::CALLBACK);
+            let result = result_type(&self.interface.types, *ty).filter(|_| is_stub);
+            let result = result.unwrap_or_else(|| "void".to_string());
+            let declaration = format!("declare {result} @{}()\n", quoted(name));
             if *name != self.interface.function && !declarations.contains(&declaration) {
                 declarations += &declaration;
             }

@@ -9,9 +9,10 @@ use super::{head, input_lines, literal, makefile};
 use crate::replay::{Observation, Observed};
 use crate::{SourceUnit, Subject, TestCase};
 use assay_base::Id;
-use assay_program::{CKind, CTypeId, Interface};
+use assay_program::interface::CALLBACK;
+use assay_program::{CKind, CTypeId, Interface, Variadic};
 use assay_verdict::{InputSource, InputValue, Shown, UnitInput};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 use std::io;
 use std::path::Path;
@@ -51,6 +52,7 @@ pub(super) fn body(interface: &Interface, test: &TestCase) -> String {
         let indented = asked.replace("\n    ", "\n        ");
         let _ = writeln!(text, "    RETURNED(\n    {indented}        {close});");
     }
+    text += &inputs.callbacks_text();
     text += &inputs.objects_text();
     text += &inputs.parameters_text();
     text += &inputs.late_text();
@@ -159,6 +161,26 @@ impl<'a> Inputs<'a> {
 
     fn is_heap(&self) -> bool {
         self.interface.is_heap
+    }
+
+    /// Declarations of the functions that stand for any of their type.
+    fn callbacks_text(&self) -> String {
+        let mut text = String::new();
+        let names: BTreeSet<&str> = self
+            .values
+            .iter()
+            .filter_map(|value| pointer_text(value))
+            .filter(|name| name.starts_with(CALLBACK))
+            .collect();
+        for name in names {
+            let number = name.rsplit('_').next().and_then(|digits| digits.parse().ok());
+            let ty = number.map(CTypeId::new);
+            let declaration = ty.and_then(|ty| self.interface.types.declaration(ty, name));
+            if let Some(declaration) = declaration {
+                let _ = writeln!(text, "    {declaration};");
+            }
+        }
+        text
     }
 
     fn objects_text(&self) -> String {
@@ -352,8 +374,15 @@ fn wide_text(bytes: &[u8]) -> String {
 }
 
 fn call(interface: &Interface) -> String {
-    let names: Vec<&str> =
-        interface.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let mut names: Vec<String> =
+        interface.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+    match interface.variadic {
+        Some(Variadic::Texts) => {
+            names.extend(vec![format!("\"{}\"", Variadic::TEXT); Variadic::COUNT])
+        }
+        Some(Variadic::Numbers) => names.extend((1..=Variadic::COUNT).map(|n| n.to_string())),
+        None => {}
+    }
     let call = format!("{}({})", interface.function, names.join(", "));
     let result = interface.result.and_then(|ty| interface.types.declaration(ty, "result"));
     match result {
