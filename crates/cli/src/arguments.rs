@@ -18,6 +18,8 @@ pub struct Arguments {
 pub enum Command {
     /// Explore a program, write tests and the coverage verdicts
     Cover(Box<Cover>),
+    /// Run the tests of a folder of results natively again, and compare with its report
+    Replay(Replay),
     /// Rebuild report.html from the results, or export them for other tools
     Report(Report),
     /// Say why an objective has its verdict: the test and its path, or what is missing
@@ -42,6 +44,17 @@ pub struct Input {
 pub struct Run {
     #[command(flatten)]
     pub input: Input,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Replay {
+    /// A folder that `assay cover` wrote
+    #[arg(value_name = "OUT-DIR")]
+    pub out: PathBuf,
+
+    /// Coverage criteria to measure, separated by commas; those of the report by default
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = known_criterion)]
+    pub criterion: Vec<String>,
 }
 
 #[derive(Args, Debug, Clone)]

@@ -11,8 +11,12 @@ const AFTER_INTERRUPT: Duration = Duration::from_millis(500);
 /// The budget is kept within 5 %. A part of that is for what was planned too tightly.
 const GRACE_SHARE: u32 = 40;
 
+/// No more than this share of the budget is kept free for what may be left undone.
+const RESERVE_SHARE: u32 = 8;
+
 #[derive(Copy, Clone, Debug)]
 pub struct Clock {
+    budget: Duration,
     deadline: Instant,
     grace: Duration,
 }
@@ -23,7 +27,7 @@ impl Clock {
         // A budget of ages has no deadline that can be written down; a century will do.
         let century = Duration::from_secs(100 * 365 * 24 * 3600);
         let deadline = now.checked_add(budget.min(century)).unwrap_or(now);
-        Clock { deadline, grace: budget / GRACE_SHARE }
+        Clock { budget, deadline, grace: budget / GRACE_SHARE }
     }
 
     pub fn deadline(&self) -> Instant {
@@ -32,6 +36,12 @@ impl Clock {
 
     pub fn left(&self) -> Duration {
         self.deadline.saturating_duration_since(Instant::now())
+    }
+
+    /// The most that findings and reports may take from the exploration. On a busy machine they cost
+    /// so much that nothing would be explored.
+    pub fn reserve(&self) -> Duration {
+        self.budget / RESERVE_SHARE
     }
 
     /// When waiting for anything ends.

@@ -174,11 +174,12 @@ impl Confirmer {
         Some(report.is_ok_and(|report| report.kinds.contains(&kind)))
     }
 
-    /// What it will take to confirm everything that was found, with `asked` questions to the
-    /// sanitizers.
-    pub fn rest(&self, asked: usize) -> Duration {
-        let (plain, sanitized) = (self.plain_cost.mean(), self.sanitized_cost.mean());
-        STOPPING + plain * self.pending as u32 + sanitized * asked as u32
+    /// What it will take to confirm all tests that were found, `asked` questions to the sanitizers,
+    /// and to write the report. Tests come first; for the others there is a limit.
+    pub fn rest(&self, asked: usize, report: Duration) -> Duration {
+        let others = self.sanitized_cost.mean() * asked as u32 + report;
+        let tests = self.plain_cost.mean() * self.pending as u32;
+        STOPPING + tests + others.min(self.clock.reserve())
     }
 }
 

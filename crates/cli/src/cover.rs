@@ -6,9 +6,8 @@ use crate::confirm::Confirmer;
 use crate::contract;
 use crate::exit::Exit;
 use crate::progress::ProgressLine;
-use crate::resume;
 use crate::session::{Session, output_error, place_of};
-use crate::{results, subject};
+use crate::{results, resume, subject};
 use assay_engine::{Limits, LowerOptions};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
@@ -34,10 +33,11 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
 
     let contracts = contract::read(arguments.contract.as_ref())?;
+    let promised = format!("{contracts:?}");
     let project = subject::open(&arguments.input, &arguments.entry, contracts)?;
     let entries = subject::entries(&project, &arguments.entry)?;
     let mut job = Job { arguments, interrupt, started, externals: Externals::default() };
-    let origin = resume::origin(arguments, &project)?;
+    let origin = resume::origin(arguments, &project, &promised)?;
     let earlier = match arguments.resume {
         true => resume::earlier_tests(&arguments.out, &origin)?,
         false => Vec::new(),
@@ -175,6 +175,7 @@ fn collect(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
+        session.keep_report()?;
         // At the end, tests come first.
         if confirmer.pending == 0 || !until_end.is_zero() {
             session.ask_sanitizer(&mut confirmer, Instant::now());

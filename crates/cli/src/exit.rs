@@ -5,6 +5,8 @@ pub enum Exit {
     Done,
     /// `--fail-under` is not met.
     BelowTarget,
+    /// `assay replay` did not see all that the report claims.
+    NotConfirmed,
     /// The input cannot be used: the reason, the place and what to do.
     Rejected(String),
     Interrupted,
@@ -16,7 +18,7 @@ impl Exit {
     pub fn code(&self) -> u8 {
         match self {
             Exit::Done => 0,
-            Exit::BelowTarget => 1,
+            Exit::BelowTarget | Exit::NotConfirmed => 1,
             Exit::Rejected(_) => 3,
             Exit::Interrupted => 130,
             Exit::Program(status) => *status,

@@ -8,8 +8,10 @@ mod contract;
 mod cover;
 mod exit;
 mod explain;
+mod llvm_cov;
 mod minimise;
 mod progress;
+mod replay;
 mod report;
 mod results;
 mod resume;
@@ -34,6 +36,7 @@ fn main() -> ! {
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
     let result = match Arguments::parse().command {
         Command::Cover(arguments) => cover::cover(&arguments),
+        Command::Replay(arguments) => replay::replay(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::Run(arguments) => run::run(&arguments),

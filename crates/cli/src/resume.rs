@@ -7,7 +7,7 @@ use assay_testgen::{Origin, StoredTest, suite};
 use std::path::Path;
 
 /// What the tests of this run are made for.
-pub fn origin(arguments: &Cover, project: &Project) -> Result<Origin, Exit> {
+pub fn origin(arguments: &Cover, project: &Project, contracts: &str) -> Result<Origin, Exit> {
     let folder = std::env::current_dir()
         .map_err(|error| Exit::Rejected(format!("the working folder: {error}")))?;
     Ok(Origin {
@@ -19,8 +19,14 @@ pub fn origin(arguments: &Cover, project: &Project) -> Result<Origin, Exit> {
         criteria: arguments.criterion.clone(),
         formats: arguments.format.clone(),
         check_overflow: arguments.check_overflow,
-        program: suite::digest(project.bitcode()),
+        contract: arguments.contract.clone(),
+        program: program_digest(project, contracts),
     })
+}
+
+/// Of the program with what is promised about its inputs.
+pub fn program_digest(project: &Project, contracts: &str) -> String {
+    suite::digest(&[project.bitcode(), contracts.as_bytes()].concat())
 }
 
 /// The tests of an earlier run of the same program; none if there was no run.

@@ -61,6 +61,8 @@ pub struct Session<'a> {
     /// The test that reached it in the machine.
     claimed_by: Vec<Option<usize>>,
     next_report: Instant,
+    /// There is something that the last report does not say.
+    has_news: bool,
     /// What it took to write the report the last time.
     report_cost: Duration,
     started: Instant,
@@ -117,6 +119,7 @@ impl<'a> Session<'a> {
             covered_by: vec![None; objectives.len()],
             claimed_by: vec![None; objectives.len()],
             next_report: Instant::now(),
+            has_news: true,
             report_cost: Duration::ZERO,
             started,
             program,
@@ -134,7 +137,7 @@ impl<'a> Session<'a> {
             let native = confirmer.run(&test.case);
             self.admit(test, native);
         }
-        self.write_report(false)
+        self.keep_report()
     }
 
     /// Writes the test of a discovery and runs it natively. The test of a seed is there already.
@@ -152,7 +155,8 @@ impl<'a> Session<'a> {
         for finding in &discovery.known_findings {
             self.add_witness(finding, index, confirmer);
         }
-        self.write_report(false)
+        self.has_news = true;
+        Ok(())
     }
 
     /// Runs the test natively, then writes it, with what was observed; its index.
@@ -289,7 +293,7 @@ impl<'a> Session<'a> {
 
     /// What is left to do when the exploration ends now. The page takes about as long as the report.
     pub fn rest(&self, confirmer: &Confirmer) -> Duration {
-        confirmer.rest(self.asked.len()) + 2 * self.report_cost
+        confirmer.rest(self.asked.len(), 2 * self.report_cost)
     }
 
     fn reached(&self, id: ObjectiveId) -> Reached {
@@ -350,15 +354,19 @@ impl<'a> Session<'a> {
             .collect()
     }
 
-    fn write_report(&mut self, is_final: bool) -> Result<(), Exit> {
-        if !is_final && Instant::now() < self.next_report {
+    /// Writes what is known so far, if there is news and the last time is long enough ago.
+    pub fn keep_report(&mut self) -> Result<(), Exit> {
+        if !self.has_news || Instant::now() < self.next_report {
             return Ok(());
         }
+        self.unit.objectives = self.verdicts("not reached yet");
+        self.summarise();
+        self.write_report()
+    }
+
+    fn write_report(&mut self) -> Result<(), Exit> {
         let begin = Instant::now();
-        if !is_final {
-            self.unit.objectives = self.verdicts("not reached yet");
-            self.summarise();
-        }
+        self.has_news = false;
         self.report.seconds = self.started.elapsed().as_secs_f64();
         self.report.units.truncate(self.finished);
         self.report.units.push(self.unit.clone());
@@ -487,7 +495,7 @@ impl<'a> Session<'a> {
         for (shown, stored) in self.unit.tests.iter_mut().zip(stored) {
             shown.files = shown_files(stored);
         }
-        self.write_report(true)?;
+        self.write_report()?;
         Ok(self.report)
     }
 }

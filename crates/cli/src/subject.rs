@@ -72,7 +72,7 @@ pub struct Tested {
     pub subject: Arc<TestSubject>,
 }
 
-/// `externals` are the stand-ins that the tests of earlier units need, and then of this one too.
+/// `externals` are the stand-ins that the tests of all units so far need.
 pub fn tested(
     program: Arc<Program>,
     module: &ReplayModule,

@@ -17,17 +17,20 @@ mod landlock;
 mod leftovers;
 mod observed;
 mod outcome;
+mod profile;
 mod sandbox;
 mod sanitize;
 
 pub use edges::EdgeSet;
 pub use leftovers::{adopt_leftovers, kill_leftovers};
 pub use observed::{Observation, Observed};
+pub use profile::profile;
 pub use sanitize::{SanitizedReplayer, SanitizerReport};
 
 use crate::expectation::signal_name;
 use crate::{Expectation, Externals, TestCase};
 use outcome::{Outcome, Stopped};
+use sandbox::Order;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -254,9 +257,16 @@ impl Replayer {
             .map_err(failed("making the outcome file"))?;
         let observed_file = folder.join("observed");
         fs::File::create(&observed_file).map_err(failed("making the file of observations"))?;
-        let writable = [outcome_file.as_path(), observed_file.as_path()];
-        let finished = sandbox::run(&self.executable, folder, &home, &writable, &limits)
-            .map_err(failed("starting the program"))?;
+        let order = Order {
+            program: &self.executable,
+            name: "program",
+            environment: &[],
+            folder,
+            home: &home,
+            writable: &[&outcome_file, &observed_file],
+            limits: &limits,
+        };
+        let finished = sandbox::run(&order).map_err(failed("starting the program"))?;
         let outcome =
             Outcome::read(&outcome_file, self.edge_count).map_err(failed("reading the outcome"))?;
         let observed = observed::read(&observed_file);

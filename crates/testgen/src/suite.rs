@@ -40,7 +40,10 @@ pub struct Origin {
     pub criteria: Vec<String>,
     pub formats: Vec<String>,
     pub check_overflow: bool,
-    /// Digest of the compiled program.
+    /// The file of contracts, if one was named.
+    #[serde(default)]
+    pub contract: Option<PathBuf>,
+    /// Digest of the compiled program and its contracts.
     pub program: String,
 }
 

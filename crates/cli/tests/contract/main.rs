@@ -7,6 +7,7 @@ mod inputs;
 mod interrupted;
 mod programs;
 mod rejected;
+mod replay;
 mod reports;
 mod suite;
 mod usage;

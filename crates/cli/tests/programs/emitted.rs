@@ -13,19 +13,19 @@ const PROGRAMS: [(&str, &[&str]); 3] =
 
 const LIMIT: Duration = Duration::from_secs(100);
 
-fn make(place: &Workplace, target: &str) -> Finished {
+pub fn make(place: &Workplace, target: &str) -> Finished {
     let command = place.tool("make", &["-C", "out/tests", target]);
     let made = place.finish(command, LIMIT).expect("make comes to an end");
     assert_eq!(made.code(), 0, "make {target}: {}{}", made.stdout, made.stderr);
     made
 }
 
-/// Covered and all branches.
-fn claimed(place: &Workplace) -> (u64, u64) {
+pub fn cover(place: &Workplace, arguments: &[&str]) -> Report {
+    let command = place.assay(&[&["cover", "--out", "out"], arguments].concat());
+    let covered = place.finish(command, LIMIT).expect("cover comes to an end");
+    assert_eq!(covered.code(), 0, "{arguments:?}: {}", covered.stderr);
     let text = std::fs::read_to_string(place.path("out/report.json")).unwrap();
-    let report: Report = serde_json::from_str(&text).unwrap();
-    let summary = &report.units[0].criteria["branch"];
-    (summary.covered, summary.total)
+    serde_json::from_str(&text).unwrap()
 }
 
 fn measured(place: &Workplace) -> (u64, u64) {
@@ -41,12 +41,11 @@ fn emitted_tests_pass_and_give_the_claimed_coverage() {
     for (name, flags) in PROGRAMS {
         let place = Workplace::new();
         let program = corpus().join(name).display().to_string();
-        let mut arguments = vec!["cover", &program, "--time", "10s", "--out", "out", "--"];
-        arguments.extend(flags);
-        let covered = place.finish(place.assay(&arguments), LIMIT).expect("cover comes to an end");
-        assert_eq!(covered.code(), 0, "{name}: {}", covered.stderr);
+        let report = cover(&place, &[&[program.as_str(), "--time", "10s", "--"], flags].concat());
         make(&place, "check");
         make(&place, "coverage");
-        assert_eq!(measured(&place), claimed(&place), "{name}: llvm-cov and the report differ");
+        let summary = &report.units[0].criteria["branch"];
+        let claimed = (summary.covered, summary.total);
+        assert_eq!(measured(&place), claimed, "{name}: llvm-cov and the report differ");
     }
 }

@@ -3,6 +3,7 @@
 //! nothing may contradict itself.
 
 mod check;
+mod coverage;
 mod directives;
 mod emitted;
 #[path = "../workers/mod.rs"]

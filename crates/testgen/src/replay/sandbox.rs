@@ -2,6 +2,7 @@
 
 use super::landlock::Ruleset;
 use super::{Limits, NativeEnd};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -29,27 +30,37 @@ thread_local! {
     static IS_OFFLINE: bool = unsafe { libc::unshare(libc::CLONE_NEWNET) == 0 };
 }
 
-/// Runs `program` with `home` as its working folder, outside of which it may write to the
-/// `writable` files only; its output goes to a file in `folder`.
-pub(super) fn run(
-    program: &Path,
-    folder: &Path,
-    home: &Path,
-    writable: &[&Path],
-    limits: &Limits,
-) -> io::Result<Finished> {
-    let output_file = folder.join("output");
+/// What to run, and what it may do.
+pub(super) struct Order<'a> {
+    pub(super) program: &'a Path,
+    /// The name that it is told to have.
+    pub(super) name: &'a str,
+    /// All of it.
+    pub(super) environment: &'a [(&'a str, &'a OsStr)],
+    /// Where its output goes.
+    pub(super) folder: &'a Path,
+    /// Its working folder, where it may write.
+    pub(super) home: &'a Path,
+    /// Files outside of it to which it may write too.
+    pub(super) writable: &'a [&'a Path],
+    pub(super) limits: &'a Limits,
+}
+
+pub(super) fn run(order: &Order<'_>) -> io::Result<Finished> {
+    let Order { program, home, limits, .. } = order;
+    let output_file = order.folder.join("output");
     let output = File::create(&output_file)?;
     let mut command = Command::new(program);
     command
-        .arg0("program")
+        .arg0(order.name)
         .env_clear()
+        .envs(order.environment.iter().copied())
         .current_dir(home)
         .stdin(Stdio::null())
         .stdout(output.try_clone()?)
         .stderr(output);
-    let confinement =
-        Confinement::of(limits, Ruleset::new(home, &[writable, &[Path::new(NULL)]].concat()));
+    let writable = [order.writable, &[Path::new(NULL)]].concat();
+    let confinement = Confinement::of(limits, Ruleset::new(home, &writable));
     // SAFETY: `apply` only makes system calls with values computed before the fork; it neither
     // allocates nor takes locks.
     unsafe {

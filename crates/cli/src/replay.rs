@@ -1,0 +1,306 @@
+//! `assay replay`: runs the tests of an output folder natively again, and compares what they do with
+//! what the report says.
+//!
+//! Everything comes from the folder: `suite.jsonl` says how to load the program and holds the inputs,
+//! `report.json` the claims. Two measurements are made: the exact edges of each test, as `cover` takes
+//! them, and the coverage of the emitted tests by `llvm-cov`. What is claimed stays in the report; what
+//! was seen replaces `confirmed`, and how each test ended.
+
+use crate::arguments::{Input, Replay};
+use crate::clock::Clock;
+use crate::confirm::{Confirmer, Shown};
+use crate::contract;
+use crate::exit::Exit;
+use crate::llvm_cov::Counts;
+use crate::results;
+use crate::resume::program_digest;
+use crate::session::output_error;
+use crate::subject::{self, Tested};
+use assay_criteria::Objectives;
+use assay_frontend_llvm::Project;
+use assay_report::{html, json};
+use assay_testgen::replay::{Limits, NativeRun, adopt_leftovers, kill_leftovers, profile};
+use assay_testgen::{Externals, Origin, StoredTest, suite};
+use assay_verdict::{Finding, Report, Unit, Verdict};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// There is no budget; a build that takes longer than this has failed.
+const LONGEST: Duration = Duration::from_secs(3600);
+
+pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
+    let out = arguments.out.canonicalize().map_err(unusable(&arguments.out))?;
+    let mut report =
+        json::read(&out).map_err(|error| Exit::Rejected(format!("{}: {error}", out.display())))?;
+    let (origin, tests) = stored(&out, &report)?;
+    std::env::set_current_dir(&origin.folder).map_err(unusable(&origin.folder))?;
+    let input = Input { inputs: origin.inputs.clone(), clang_flags: origin.clang_flags.clone() };
+    let contracts = contract::read(origin.contract.as_ref())?;
+    let promised = format!("{contracts:?}");
+    let project = subject::open(&input, &origin.entries, contracts)?;
+    adopt_leftovers();
+    let scratch = out.join("scratch");
+    let criteria = match arguments.criterion.is_empty() {
+        true => &origin.criteria,
+        false => &arguments.criterion,
+    };
+    let mut seen = Seen {
+        criteria: criteria.clone(),
+        differences: changed(&project, &promised, &origin),
+        ..Seen::default()
+    };
+    let units = report.units.iter_mut().try_for_each(|unit| {
+        let of_unit: Vec<_> = tests.iter().filter(|test| test.unit == unit.name).collect();
+        seen.replay_unit(&project, unit, &of_unit, &scratch)
+    });
+    if units.is_ok() {
+        seen.profile(&out, &report, &scratch.join("profile"));
+    }
+    kill_leftovers();
+    // Nothing in it is of use any more.
+    let _ = std::fs::remove_dir_all(&scratch);
+    units?;
+    json::write(&out, &report).map_err(output_error(&out))?;
+    html::write(&out, &report).map_err(output_error(&out))?;
+    seen.tell()
+}
+
+fn unusable(path: &Path) -> impl Fn(std::io::Error) -> Exit {
+    let path = path.to_path_buf();
+    move |error| Exit::Rejected(format!("{}: {error}", path.display()))
+}
+
+/// The stored tests, if the folder is as `cover` left it.
+fn stored(out: &Path, report: &Report) -> Result<(Origin, Vec<StoredTest>), Exit> {
+    let restore = "put it back, or run `assay cover` again";
+    let rejected = |error: suite::SuiteError| Exit::Rejected(format!("{error}; {restore}"));
+    let Some((origin, tests)) = suite::read(out).map_err(rejected)? else {
+        let folder = out.join(suite::FOLDER);
+        return Err(Exit::Rejected(format!("{}: no tests of Assay are here", folder.display())));
+    };
+    if let Some(edited) = suite::find_edited(out, &tests) {
+        return Err(rejected(edited));
+    }
+    let reported: BTreeSet<&str> =
+        report.units.iter().flat_map(|unit| &unit.tests).map(|test| test.id.as_str()).collect();
+    let written: BTreeSet<&str> = tests.iter().map(|test| test.case.id.as_str()).collect();
+    if let Some(id) = reported.symmetric_difference(&written).next() {
+        return Err(Exit::Rejected(format!(
+            "{}: {id} stands only in one of this report and the folder of tests: the run was \
+             killed, or one of them was changed; `assay cover --resume` brings them together",
+            out.join(json::FILE_NAME).display()
+        )));
+    }
+    Ok((origin, tests))
+}
+
+fn changed(project: &Project, contracts: &str, origin: &Origin) -> Vec<String> {
+    let is_same = program_digest(project, contracts) == origin.program;
+    let changed = || "the program has changed since the tests were made".to_string();
+    (!is_same).then(changed).into_iter().collect()
+}
+
+/// What was seen, and how it differs from the report.
+#[derive(Default)]
+struct Seen {
+    /// To be measured.
+    criteria: Vec<String>,
+    tests: usize,
+    /// Those that the tests of all units so far need.
+    externals: Externals,
+    /// A line for each criterion of each unit.
+    summaries: Vec<String>,
+    differences: Vec<String>,
+    /// What is worth knowing and no difference.
+    notes: Vec<String>,
+}
+
+impl Seen {
+    fn replay_unit(
+        &mut self,
+        project: &Project,
+        unit: &mut Unit,
+        tests: &[&StoredTest],
+        scratch: &Path,
+    ) -> Result<(), Exit> {
+        let loaded = subject::load_unit(project, &unit.name)
+            .map_err(|problem| Exit::Rejected(problem.to_string()))?;
+        let Tested { objectives, subject, .. } = subject::tested(
+            loaded.program.into(),
+            &loaded.replay,
+            loaded.interface,
+            &self.criteria,
+            &mut self.externals,
+        )?;
+        let clock = Clock::start(LONGEST);
+        let mut confirmer =
+            Confirmer::new(loaded.replay, subject, loaded.sanitizable, scratch, clock);
+        let mut reached = BTreeSet::new();
+        for test in tests {
+            let run = confirmer.run(&test.case);
+            let now = run.as_ref().map_or_else(BTreeSet::new, |run| covered(&objectives, run));
+            self.compare_test(unit, test, run.as_ref(), &now);
+            self.compare_findings(unit, test, run.as_ref(), &mut confirmer);
+            reached.extend(now);
+        }
+        self.differences.extend(confirmer.problem.take());
+        self.count(unit, &objectives, &reached);
+        Ok(())
+    }
+
+    fn compare_test(
+        &mut self,
+        unit: &mut Unit,
+        stored: &StoredTest,
+        run: Option<&NativeRun>,
+        now: &BTreeSet<String>,
+    ) {
+        self.tests += 1;
+        let id = &stored.case.id;
+        let Some(test) = unit.tests.iter_mut().find(|test| test.id == *id) else { return };
+        let ended = run.map(|run| run.ended.to_string());
+        if let (Some(before), Some(after)) = (&test.native, &ended)
+            && before != after
+        {
+            self.differences.push(format!("{id}: ends with {after}, was {before}"));
+        }
+        if let Some(why) = run.and_then(|run| run.diverged.as_ref()) {
+            self.differences.push(format!("{id}: takes another path: {why}"));
+        }
+        let is_measured = |objective: &&String| {
+            let criterion = objective.split(':').next().unwrap_or_default();
+            self.criteria.iter().any(|measured| measured == criterion)
+        };
+        let measured = test.covers.iter().filter(is_measured);
+        let missing = measured.filter(|objective| !now.contains(*objective)).count();
+        if missing > 0 {
+            self.differences.push(format!("{id}: {missing} objectives are not reached any more"));
+        }
+        test.native = ended;
+        test.diverged = run.and_then(|run| run.diverged.clone());
+    }
+
+    fn compare_findings(
+        &mut self,
+        unit: &mut Unit,
+        stored: &StoredTest,
+        run: Option<&NativeRun>,
+        confirmer: &mut Confirmer,
+    ) {
+        let until = Instant::now() + LONGEST;
+        for finding in unit.findings.iter_mut().filter(|f| f.test == stored.case.id) {
+            let is_seen = match confirmer.shows(finding, run.map(|run| run.ended)) {
+                Shown::Yes => true,
+                Shown::No => false,
+                Shown::AskSanitizer => {
+                    confirmer.want_sanitizers();
+                    let answer = confirmer.sanitizer_reports(finding.kind, &stored.case, until);
+                    answer.unwrap_or(false)
+                }
+            };
+            match (finding.confirmed, is_seen) {
+                (true, false) => {
+                    self.differences.push(format!("{}: not seen any more", shown(finding)));
+                }
+                (false, true) => self.notes.push(format!("{}: now seen", shown(finding))),
+                _ => {}
+            }
+            finding.confirmed = is_seen;
+        }
+    }
+
+    /// Counts what the report claims and the tests reached, for each criterion.
+    fn count(&mut self, unit: &mut Unit, objectives: &Objectives, reached: &BTreeSet<String>) {
+        for criterion in &self.criteria {
+            let Some(summary) = unit.criteria.get_mut(criterion) else {
+                let all = objectives.iter().filter(|(_, o)| o.criterion == criterion);
+                let (mut total, mut hit) = (0, 0);
+                for (_, objective) in all {
+                    total += 1;
+                    hit += u64::from(reached.contains(&objective.id));
+                }
+                self.summaries.push(format!("{} {criterion}: {hit} of {total} reached", unit.name));
+                continue;
+            };
+            let is_claimed = |verdict: &Verdict| matches!(verdict, Verdict::Covered { .. });
+            let claimed = unit.objectives.iter().filter(|objective| {
+                objective.criterion == *criterion && is_claimed(&objective.verdict)
+            });
+            let (seen, missing): (Vec<_>, Vec<_>) =
+                claimed.partition(|objective| reached.contains(&objective.id));
+            summary.confirmed = seen.len() as u64;
+            let lost = missing.iter().map(|objective| format!("{}: not reached", objective.id));
+            self.differences.extend(lost);
+            let (covered, confirmed) = (summary.covered, summary.confirmed);
+            self.summaries.push(format!(
+                "{} {criterion}: {confirmed} of {covered} covered objectives confirmed",
+                unit.name
+            ));
+        }
+    }
+
+    /// Measures the emitted tests with `llvm-cov`.
+    fn profile(&mut self, out: &Path, report: &Report, scratch: &Path) {
+        let is_c = |file: &String| file.ends_with(".c");
+        let tests = report.units.iter().flat_map(|unit| &unit.tests);
+        let in_c = tests.filter(|test| test.files.iter().any(is_c));
+        let ids: Vec<String> = in_c.map(|test| test.id.clone()).collect();
+        if ids.is_empty() {
+            return;
+        }
+        let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
+        let export = profile(&out.join(suite::FOLDER), &ids, scratch, &limits);
+        let text = export.map_err(|error| error.to_string()).and_then(|file: PathBuf| {
+            std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))
+        });
+        let counts = text.and_then(|text| {
+            Counts::read(&text).ok_or_else(|| "its export cannot be read".to_string())
+        });
+        match counts {
+            Ok(counts) => self.compare_counts(report, &counts),
+            Err(problem) => self.notes.push(format!("no measurement by llvm-cov: {problem}")),
+        }
+    }
+
+    fn compare_counts(&mut self, report: &Report, counts: &Counts) {
+        let compared = counts.compare(report.units.iter().flat_map(|unit| &unit.objectives));
+        let missing = compared.missing.iter();
+        self.differences.extend(missing.map(|what| format!("{what}: not counted by llvm-cov")));
+        if compared.inferred > 0 {
+            self.notes.push(format!(
+                "llvm-cov counts {} outcomes that no test took: it infers them after crashes and \
+                 exits",
+                compared.inferred
+            ));
+        }
+        let agreed = compared.compared - compared.missing.len() - compared.inferred;
+        self.summaries
+            .push(format!("llvm-cov: agrees on {agreed} of {} outcomes", compared.compared));
+    }
+
+    fn tell(&self) -> Result<Exit, Exit> {
+        let mut text = format!("{} tests\n", self.tests);
+        for line in self.summaries.iter().chain(&self.notes) {
+            text += &format!("{line}\n");
+        }
+        if !self.differences.is_empty() {
+            text += &format!("\ndifferences: {}\n", self.differences.len());
+            text.extend(self.differences.iter().map(|line| format!("  {line}\n")));
+        }
+        let done = results::print(&text)?;
+        Ok(if self.differences.is_empty() { done } else { Exit::NotConfirmed })
+    }
+}
+
+fn covered(objectives: &Objectives, run: &NativeRun) -> BTreeSet<String> {
+    if run.diverged.is_some() {
+        return BTreeSet::new();
+    }
+    let reached = run.edges.iter().flat_map(|edge| objectives.on_edge(edge));
+    reached.map(|&objective| objectives.get(objective).id.clone()).collect()
+}
+
+fn shown(finding: &Finding) -> String {
+    format!("{}:{}: {} in {}", finding.file, finding.line, finding.kind, finding.test)
+}
