@@ -46,6 +46,26 @@ size_t __assay_accessible(const void *p);
 // symbolic or uninitialised byte, before a NUL, at the end of the object, or at `limit`.
 size_t __assay_concrete_string(const void *p, size_t limit);
 
+// ---- Surroundings -----------------------------------------------------------------------
+
+// A fresh value from outside, as an input that is named after this function. Natively the
+// harness answers the function with the same value.
+uint32_t __assay_input(const char *function);
+
+// Whether this request for memory finds none: a choice, where the user asked for such paths.
+_Bool __assay_is_refused(const char *function);
+
+// The files that are there before the program starts, by number; 0 is the standard input.
+unsigned __assay_file_count(void);
+
+// The length of a file's name; its bytes, without a NUL, where `to` is not null.
+size_t __assay_file_name(unsigned file, char *to);
+
+// The most bytes that a file can have. Then its bytes, of which there are as many as the second
+// returns: a term where the file is an input.
+size_t __assay_file_room(unsigned file);
+size_t __assay_file_content(unsigned file, void *to);
+
 // ---- Effects ----------------------------------------------------------------------------
 
 void *__assay_malloc(size_t size);
@@ -94,6 +114,18 @@ static inline _Bool __assay_always(_Bool c) {
     return !__assay_is_symbolic(c) && c;
 }
 
+// The pointer as a constant, one path for each place it may point to: for functions that walk
+// along it and branch on what they find.
+static inline void *__assay_settle_pointer(const void *p) {
+    if (!__assay_is_symbolic((uintptr_t)p))
+        return (void *)p;
+    __assay_accessible(p); // decides where it points
+    return (void *)(uintptr_t)__assay_concretise((uintptr_t)p);
+}
+
+// The truth of `c` as a constant, with one branch (see decide.c).
+_Bool __assay_decide(_Bool c);
+
 // The least index from `p`, at least `from` and at most `limit`, that surely is a NUL; `limit`
 // when there is none. All bytes below `limit` must be accessible.
 size_t __assay_sure_end(const char *p, size_t from, size_t limit);
@@ -108,7 +140,11 @@ static inline int __assay_fold_case(int c) {
 
 int *__errno_location(void);
 #define errno (*__errno_location())
-enum { ENOENT = 2, EBADF = 9, ENOMEM = 12, EINVAL = 22, ERANGE = 34, EILSEQ = 84, EOVERFLOW = 75 };
+enum {
+    ENOENT = 2, EBADF = 9, EAGAIN = 11, ENOMEM = 12, EACCES = 13, EBUSY = 16, EEXIST = 17,
+    EXDEV = 18, ENOTDIR = 20, EISDIR = 21, EINVAL = 22, EMFILE = 24, ENOTTY = 25, ESPIPE = 29,
+    EPIPE = 32, ERANGE = 34, ENAMETOOLONG = 36, ENOTEMPTY = 39, EOVERFLOW = 75, EILSEQ = 84,
+};
 
 // Shifts that give 0 from 64 bits on, in arithmetic that the optimiser has no reason to turn
 // into an over-wide shift whose result it drops.
@@ -201,6 +237,19 @@ int __assay_format(struct output *o, const char *format, va_list arguments);
 
 // ---- Streams ----------------------------------------------------------------------------
 
+struct _IO_FILE;
+
+// What a stream reads from and writes to. A stream without any is the standard output or error:
+// a sink.
+struct stream_operations {
+    ptrdiff_t (*read)(struct _IO_FILE *stream, void *p, size_t n);     // how many bytes, or -1
+    ptrdiff_t (*write)(struct _IO_FILE *stream, const void *p, size_t n);
+    int64_t (*seek)(struct _IO_FILE *stream, int64_t offset, int whence); // the place, or -1
+    int (*close)(struct _IO_FILE *stream);
+};
+
+enum { MOST_PUSHED = 8 };
+
 // glibc's layout up to the last field that its header's inline functions touch. The pointers
 // stay null, which sends those functions to __overflow and __uflow.
 typedef struct _IO_FILE {
@@ -209,8 +258,20 @@ typedef struct _IO_FILE {
     void *markers;
     struct _IO_FILE *chain;
     int fileno;
-    char rest[120];
+    const struct stream_operations *operations;
+    void *state; // of the operations
+    unsigned pushed_count;
+    unsigned char pushed[MOST_PUSHED]; // by ungetc, the last one comes first
+    char rest[80];
 } FILE;
+
+// A stream on a descriptor.
+extern const struct stream_operations __assay_descriptor_stream;
+
+enum { STREAM_AT_END = 0x10, STREAM_FAILED = 0x20 }; // glibc's bits of `flags`
+
+// Writes to a stream; how many bytes were written.
+size_t __assay_stream_write(FILE *stream, const void *p, size_t n);
 
 extern FILE *stdin, *stdout, *stderr;
 

@@ -91,7 +91,7 @@ char *strncat(char *to, const char *from, size_t n) {
     return to;
 }
 
-char *strndup(const char *s, size_t n) {
+static char *duplicate(const char *s, size_t n) {
     size_t length = __assay_split_length(s, n);
     char *copy = __assay_malloc(length + 1);
     if (copy == NULL)
@@ -101,12 +101,16 @@ char *strndup(const char *s, size_t n) {
     return copy;
 }
 
+char *strndup(const char *s, size_t n) {
+    return __assay_is_refused("strndup") ? NULL : duplicate(s, n);
+}
+
 char *strdup(const char *s) {
-    return strndup(s, SIZE_MAX);
+    return __assay_is_refused("strdup") ? NULL : duplicate(s, SIZE_MAX);
 }
 
 char *__strdup(const char *s) {
-    return strndup(s, SIZE_MAX);
+    return duplicate(s, SIZE_MAX);
 }
 
 void *mempcpy(void *to, const void *from, size_t n) {

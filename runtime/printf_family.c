@@ -2,9 +2,20 @@
 
 #include "assay.h"
 
+int vasprintf(char **to, const char *format, va_list arguments);
+
+// What goes into a file can be read again, so it is made in memory first.
 static int format_to_stream(FILE *stream, const char *format, va_list arguments) {
     struct output o = {.is_sink = 1, .fd = stream->fileno};
-    return __assay_format(&o, format, arguments);
+    if (stream->operations == NULL)
+        return __assay_format(&o, format, arguments);
+    char *text;
+    int count = vasprintf(&text, format, arguments);
+    if (count < 0)
+        return count;
+    size_t written = __assay_stream_write(stream, text, (size_t)count);
+    __assay_free(text);
+    return written == (size_t)count ? count : -1;
 }
 
 // Writes at most `size` bytes with the NUL; `size` 0 writes nothing.
@@ -36,8 +47,10 @@ int vsprintf(char *to, const char *format, va_list arguments) {
 }
 
 int vdprintf(int fd, const char *format, va_list arguments) {
-    struct output o = {.is_sink = 1, .fd = fd};
-    return __assay_format(&o, format, arguments);
+    FILE stream = {.fileno = fd};
+    if (fd != 1 && fd != 2)
+        stream.operations = &__assay_descriptor_stream;
+    return format_to_stream(&stream, format, arguments);
 }
 
 int vasprintf(char **to, const char *format, va_list arguments) {

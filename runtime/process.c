@@ -1,14 +1,14 @@
-// The process and its surroundings: exit handlers, environment, errno.
+// The process: exit handlers, errno, its name.
 //
-// The machine ends the program itself and calls __assay_run_atexit on the way. The environment
-// is empty, and a command is never run.
+// The machine ends the program itself and calls __assay_run_atexit on the way. A command is never
+// run.
 
 #include "assay.h"
 
-static int error_number;
+int __assay_errno; // the machine knows it by this name
 
 int *__errno_location(void) {
-    return &error_number;
+    return &__assay_errno;
 }
 
 // ---- Exit handlers, run last to first; a handler may register more -----------------------
@@ -58,32 +58,15 @@ void __assay_run_atexit(void) {
 
 // ---- Surroundings -----------------------------------------------------------------------
 
-char **environ;
-char **__environ;
 char *program_invocation_name = "program";
 char *program_invocation_short_name = "program";
-
-char *getenv(const char *name) {
-    strlen(name);
-    return NULL;
-}
-
-char *secure_getenv(const char *name) {
-    return getenv(name);
-}
+char *__progname = "program";
+char *__progname_full = "program";
 
 int system(const char *command) {
     if (command == NULL)
         return 0;
     __assay_unsupported("system() runs a command");
-}
-
-int getpid(void) {
-    return 1000;
-}
-
-int getpagesize(void) {
-    return 4096;
 }
 
 _Noreturn void __stack_chk_fail(void) {

@@ -3,7 +3,8 @@
 // Where a field ends decides what the rest of the format sees, so the path splits on the class
 // of a symbolic character (blank, digit, in the set), one branch each; the value of an integer
 // stays a term over its digits. Floats are fixed to their text on this run (see
-// parse_float.c). Standard input is at its end.
+// parse_float.c). From a stream, one character is taken ahead of what the format has matched, and
+// put back at the end.
 
 #include "assay.h"
 
@@ -19,9 +20,44 @@ struct field {
     char letter;
 };
 
+// Where characters come from: a string, or a stream.
 struct input {
-    const char *start, *p;
+    const char *p; // null for a stream
+    FILE *stream;
+    _Bool is_ahead;     // `ahead` was taken from the stream and not used yet
+    int ahead;          // EOF at the end
+    size_t taken;       // characters used
 };
+
+int fgetc(FILE *stream);
+int ungetc(int c, FILE *stream);
+
+static void look_ahead(struct input *in) {
+    if (!in->is_ahead)
+        in->ahead = fgetc(in->stream);
+    in->is_ahead = 1;
+}
+
+static _Bool at_end(struct input *in) {
+    if (in->p != NULL)
+        return *in->p == 0;
+    look_ahead(in);
+    return !__assay_is_symbolic((uint64_t)in->ahead) && in->ahead == EOF;
+}
+
+// The next character; a NUL at the end.
+static char peek(struct input *in) {
+    if (in->p != NULL)
+        return *in->p;
+    return at_end(in) ? 0 : (char)in->ahead;
+}
+
+static void advance(struct input *in) {
+    if (in->p != NULL)
+        in->p++;
+    in->is_ahead = 0;
+    in->taken++;
+}
 
 struct arguments {
     va_list list;
@@ -34,8 +70,8 @@ static _Bool is_blank(char c) {
 }
 
 static void skip_blanks(struct input *in) {
-    while (is_blank(*in->p))
-        in->p++;
+    while (is_blank(peek(in)))
+        advance(in);
 }
 
 // ---- Integers ---------------------------------------------------------------------------
@@ -87,21 +123,20 @@ static uint64_t saturate(uint64_t magnitude, _Bool overflowed, _Bool negative, c
 
 static enum outcome read_integer(struct input *in, const struct field *f, struct arguments *a,
                                  unsigned base, _Bool is_signed) {
-    const char *p = in->p;
     size_t left = f->width;
-    _Bool negative = *p == '-';
-    if (left > 0 && (negative || *p == '+')) {
-        p++;
+    _Bool negative = peek(in) == '-';
+    if (left > 0 && (negative || peek(in) == '+')) {
+        advance(in);
         left--;
     }
     _Bool any = 0;
-    if (left > 0 && *p == '0' && (base == 0 || base == 16)) {
+    if (left > 0 && peek(in) == '0' && (base == 0 || base == 16)) {
         any = 1;
-        p++;
+        advance(in);
         left--;
-        if (left > 0 && (*p | 32) == 'x') {
+        if (left > 0 && (peek(in) | 32) == 'x') {
             base = 16; // glibc takes a bare 0x as zero
-            p++;
+            advance(in);
             left--;
         } else if (base == 0) {
             base = 8;
@@ -111,13 +146,13 @@ static enum outcome read_integer(struct input *in, const struct field *f, struct
         base = 10;
     uint64_t magnitude = 0;
     _Bool overflowed = 0;
-    for (; left > 0 && digit_value(*p) < base; p++, left--) {
-        unsigned digit = digit_value(*p);
+    for (; left > 0 && digit_value(peek(in)) < base; left--) {
+        unsigned digit = digit_value(peek(in));
         overflowed = overflowed | (magnitude > (UINT64_MAX - digit) / base);
         magnitude = magnitude * base + digit;
         any = 1;
+        advance(in);
     }
-    in->p = p;
     if (!any)
         return MISMATCHED;
     uint64_t value = saturate(magnitude, overflowed, negative, f->length, is_signed);
@@ -128,10 +163,12 @@ static enum outcome read_integer(struct input *in, const struct field *f, struct
 
 // ---- Floats -----------------------------------------------------------------------------
 
-static enum outcome read_float(struct input *in, const struct field *f, struct arguments *a) {
-    char text[512];
+enum { LONGEST_FLOAT = 511 };
+
+// What a string holds up to the next blank. Returns how much of it is the number.
+static size_t float_in_string(struct input *in, size_t width, char *text) {
     size_t n = 0;
-    while (n < sizeof text - 1 && n < f->width && in->p[n] != 0 && !is_blank(in->p[n])) {
+    while (n < LONGEST_FLOAT && n < width && in->p[n] != 0 && !is_blank(in->p[n])) {
         text[n] = in->p[n];
         n++;
     }
@@ -139,8 +176,57 @@ static enum outcome read_float(struct input *in, const struct field *f, struct a
     char *end;
     strtold(text, &end);
     in->p += end - text;
+    in->taken += (size_t)(end - text);
     _Bool is_bare_prefix = end != text && end[-1] == '0' && (*end | 32) == 'x';
-    if (end == text || is_bare_prefix)
+    return is_bare_prefix ? 0 : (size_t)(end - text);
+}
+
+static size_t copy_digits(struct input *in, char *text, size_t n, size_t width) {
+    while (n < width && (unsigned char)(peek(in) - '0') < 10) {
+        text[n++] = peek(in);
+        advance(in);
+    }
+    return n;
+}
+
+static size_t copy_if(struct input *in, char *text, size_t n, size_t width, char a, char b) {
+    if (n < width && (peek(in) == a || peek(in) == b)) {
+        text[n++] = peek(in);
+        advance(in);
+    }
+    return n;
+}
+
+// A decimal number, taken from a stream as far as it goes.
+static size_t float_in_stream(struct input *in, size_t width, char *text) {
+    if (width > LONGEST_FLOAT)
+        width = LONGEST_FLOAT;
+    size_t sign = copy_if(in, text, 0, width, '+', '-');
+    char letter = (char)(peek(in) | 32);
+    if (letter == 'i' || letter == 'n')
+        __assay_unsupported("scanf of an infinity or NaN from a stream");
+    size_t n = copy_digits(in, text, sign, width);
+    size_t point = copy_if(in, text, n, width, '.', '.');
+    size_t fraction = copy_digits(in, text, point, width);
+    _Bool any = n > sign || fraction > point;
+    if (any && (peek(in) | 32) == 'x')
+        __assay_unsupported("scanf of a hexadecimal float from a stream");
+    size_t letter_end = any ? copy_if(in, text, fraction, width, 'e', 'E') : fraction;
+    if (letter_end > fraction) {
+        size_t exponent = copy_if(in, text, letter_end, width, '+', '-');
+        size_t end = copy_digits(in, text, exponent, width);
+        any = end > exponent;
+        fraction = end;
+    }
+    text[fraction] = 0;
+    return any ? fraction : 0;
+}
+
+static enum outcome read_float(struct input *in, const struct field *f, struct arguments *a) {
+    char text[LONGEST_FLOAT + 1];
+    size_t length = in->p != NULL ? float_in_string(in, f->width, text)
+                                  : float_in_stream(in, f->width, text);
+    if (length == 0)
         return MISMATCHED;
     if (f->is_dropped)
         return MATCHED;
@@ -158,11 +244,11 @@ static enum outcome read_float(struct input *in, const struct field *f, struct a
 static enum outcome read_characters(struct input *in, const struct field *f, struct arguments *a) {
     size_t n = f->width == SIZE_MAX ? 1 : f->width;
     char *to = f->is_dropped ? NULL : va_arg(a->list, char *);
-    for (size_t i = 0; i < n; i++, in->p++) {
-        if (*in->p == 0)
+    for (size_t i = 0; i < n; i++, advance(in)) {
+        if (at_end(in))
             return i == 0 ? AT_END : MATCHED;
         if (to != NULL)
-            to[i] = *in->p;
+            to[i] = peek(in);
     }
     return MATCHED;
 }
@@ -170,9 +256,9 @@ static enum outcome read_characters(struct input *in, const struct field *f, str
 static enum outcome read_word(struct input *in, const struct field *f, struct arguments *a) {
     char *to = f->is_dropped ? NULL : va_arg(a->list, char *);
     size_t n = 0;
-    for (; n < f->width && *in->p != 0 && !is_blank(*in->p); n++, in->p++)
+    for (; n < f->width && !at_end(in) && !is_blank(peek(in)); n++, advance(in))
         if (to != NULL)
-            to[n] = *in->p;
+            to[n] = peek(in);
     if (to != NULL)
         to[n] = 0;
     return MATCHED;
@@ -201,9 +287,9 @@ static enum outcome read_set(struct input *in, const struct field *f, struct arg
                              const _Bool *member) {
     char *to = f->is_dropped ? NULL : va_arg(a->list, char *);
     size_t n = 0;
-    for (; n < f->width && *in->p != 0 && member[(unsigned char)*in->p]; n++, in->p++)
+    for (; n < f->width && !at_end(in) && member[(unsigned char)peek(in)]; n++, advance(in))
         if (to != NULL)
-            to[n] = *in->p;
+            to[n] = peek(in);
     if (n == 0)
         return MISMATCHED;
     if (to != NULL)
@@ -241,7 +327,7 @@ static enum outcome read_field(struct input *in, const struct field *f, struct a
         return read_characters(in, f, a);
     if (f->letter != '[')
         skip_blanks(in);
-    if (*in->p == 0)
+    if (at_end(in))
         return AT_END;
     switch (f->letter) {
     case 'd':
@@ -280,22 +366,21 @@ static enum outcome match_text(struct input *in, char c) {
         skip_blanks(in);
         return MATCHED;
     }
-    if (*in->p == 0)
+    if (at_end(in))
         return AT_END;
-    if (*in->p != c)
+    if (peek(in) != c)
         return MISMATCHED;
-    in->p++;
+    advance(in);
     return MATCHED;
 }
 
-static int scan(const char *text, const char *format, struct arguments *a) {
-    struct input in = {text, text};
+static int scan(struct input *in, const char *format, struct arguments *a) {
     int assigned = 0;
     enum outcome outcome = MATCHED;
     _Bool member[256];
     while (*format != 0 && outcome == MATCHED) {
         if (*format != '%') {
-            outcome = match_text(&in, *format++);
+            outcome = match_text(in, *format++);
             continue;
         }
         struct field f;
@@ -303,15 +388,15 @@ static int scan(const char *text, const char *format, struct arguments *a) {
         if (f.letter == '[')
             format = parse_set(format, member);
         if (f.letter == '%') {
-            skip_blanks(&in);
-            outcome = match_text(&in, '%');
+            skip_blanks(in);
+            outcome = match_text(in, '%');
         } else if (f.letter == 'n') {
             if (!f.is_dropped)
-                store_integer(a, f.length, (uint64_t)(in.p - in.start));
+                store_integer(a, f.length, (uint64_t)in->taken);
         } else {
             if (f.letter == 'p')
                 f.length = 'z';
-            outcome = read_field(&in, &f, a, member);
+            outcome = read_field(in, &f, a, member);
             assigned += outcome == MATCHED && !f.is_dropped;
         }
     }
@@ -323,18 +408,25 @@ static int scan(const char *text, const char *format, struct arguments *a) {
 int vsscanf(const char *text, const char *format, va_list arguments) {
     struct arguments a;
     va_copy(a.list, arguments);
-    int assigned = scan(text, format, &a);
+    struct input in = {.p = text};
+    int assigned = scan(&in, format, &a);
     va_end(a.list);
     return assigned;
 }
 
 int vfscanf(FILE *stream, const char *format, va_list arguments) {
-    (void)stream;
-    return vsscanf("", format, arguments);
+    struct arguments a;
+    va_copy(a.list, arguments);
+    struct input in = {.stream = stream};
+    int assigned = scan(&in, format, &a);
+    if (in.is_ahead && !at_end(&in))
+        ungetc(in.ahead, stream);
+    va_end(a.list);
+    return assigned;
 }
 
 int vscanf(const char *format, va_list arguments) {
-    return vsscanf("", format, arguments);
+    return vfscanf(stdin, format, arguments);
 }
 
 #define FORWARD(call)            \

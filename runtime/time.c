@@ -1,8 +1,9 @@
 // Clocks and calendars.
 //
-// The clock stands still, so that a run depends on its inputs only. Calendar arithmetic is
-// exact, in UTC; it is plain arithmetic on days, whose only branches are on leap years and
-// months.
+// The clock is an input: each look at it moves it on by a number that the solver chooses. It never
+// goes back and stays between 2001 and 2038. The native harness (assay_clock.c) does the same with the
+// numbers of a test. Calendar arithmetic is exact, in UTC; it is plain arithmetic on days,
+// whose only branches are on leap years and months.
 
 #include "assay.h"
 
@@ -25,35 +26,49 @@ struct timespec {
     long tv_nsec;
 };
 
-enum { FIXED_NOW = 1000000000 }; // 2001-09-09 01:46:40 UTC
-
 int snprintf(char *to, size_t size, const char *format, ...);
 
-time_t time(time_t *now) {
-    if (now != NULL)
-        *now = FIXED_NOW;
-    return FIXED_NOW;
+static time_t now(const char *function) {
+    enum { START = 1000000000 }; // 2001-09-09 01:46:40 UTC
+    static time_t seconds;
+    static _Bool is_set;
+    uint32_t step = __assay_input(function);
+    seconds = is_set ? seconds + (time_t)(step & 0xffff) : START + (time_t)(step & 0x3fffffff);
+    is_set = 1;
+    return seconds;
+}
+
+time_t time(time_t *into) {
+    time_t seconds = now("time");
+    if (into != NULL)
+        *into = seconds;
+    return seconds;
 }
 
 clock_t clock(void) {
-    return 0;
+    static clock_t used;
+    return used += (clock_t)(__assay_input("clock") & 0xfffff);
 }
 
 double difftime(time_t a, time_t b) {
     return (double)a - (double)b;
 }
 
-int gettimeofday(struct timeval *now, void *zone) {
+int gettimeofday(struct timeval *into, void *zone) {
     (void)zone;
-    *now = (struct timeval){FIXED_NOW, 0};
+    into->tv_sec = now("gettimeofday");
+    into->tv_usec = (long)(__assay_input("gettimeofday") & 0x7ffff);
     return 0;
 }
 
-int clock_gettime(int clock, struct timespec *now) {
+int clock_gettime(int clock, struct timespec *into) {
     (void)clock;
-    *now = (struct timespec){FIXED_NOW, 0};
+    into->tv_sec = now("clock_gettime");
+    into->tv_nsec = (long)(__assay_input("clock_gettime") & 0x1fffffff);
     return 0;
 }
+
+// Sleeping takes no time.
 
 unsigned sleep(unsigned seconds) {
     (void)seconds;
@@ -67,8 +82,7 @@ int usleep(unsigned microseconds) {
 
 int nanosleep(const struct timespec *wanted, struct timespec *rest) {
     (void)wanted;
-    if (rest != NULL)
-        *rest = (struct timespec){0, 0};
+    (void)rest;
     return 0;
 }
 

@@ -1,5 +1,6 @@
 //! The command line. Wrong usage ends with status 2.
 
+use crate::world::WorldOptions;
 use assay_solver::Backend;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -44,6 +45,9 @@ pub struct Input {
 pub struct Run {
     #[command(flatten)]
     pub input: Input,
+
+    #[command(flatten)]
+    pub world: WorldOptions,
 }
 
 #[derive(Args, Debug, Clone)]
@@ -186,6 +190,8 @@ pub struct Cover {
     /// Print the report as JSON, and nothing else
     #[arg(long)]
     pub json: bool,
+    #[command(flatten)]
+    pub world: WorldOptions,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]

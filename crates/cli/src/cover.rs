@@ -14,7 +14,7 @@ use assay_frontend_llvm::Loaded;
 use assay_solver::Config;
 use assay_testgen::replay::{adopt_leftovers, kill_leftovers};
 use assay_testgen::{Externals, Suite, format_named};
-use assay_verdict::{Report, Unit};
+use assay_verdict::{Report, Unit, World};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,8 +36,9 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let promised = format!("{contracts:?}");
     let project = subject::open(&arguments.input, &arguments.entry, contracts)?;
     let entries = subject::entries(&project, &arguments.entry)?;
-    let mut job = Job { arguments, interrupt, started, externals: Externals::default() };
-    let origin = resume::origin(arguments, &project, &promised)?;
+    let world = arguments.world.world()?;
+    let origin = resume::origin(arguments, &project, &promised, &world)?;
+    let mut job = Job { arguments, interrupt, started, world, externals: Externals::default() };
     let earlier = match arguments.resume {
         true => resume::earlier_tests(&arguments.out, &origin)?,
         false => Vec::new(),
@@ -76,6 +77,8 @@ struct Job<'a> {
     arguments: &'a Cover,
     interrupt: Arc<AtomicBool>,
     started: Instant,
+    /// What surrounds the program.
+    world: World,
     /// The stand-ins that the tests of all units need.
     externals: Externals,
 }
@@ -124,8 +127,10 @@ impl Job<'_> {
         let out = &arguments.out;
         let earlier = suite.begin(name, Arc::clone(&test_subject)).map_err(output_error(out))?;
         let mut session = Session::new(arguments, report, tested, unit, suite, self.started);
+        session.world = self.world.clone();
         let options = LowerOptions { check_overflow: arguments.check_overflow };
-        let machine_subject = subject::subject(Arc::clone(&program), entry, options);
+        let machine_subject =
+            subject::subject(Arc::clone(&program), entry, options, self.world.clone());
         let scratch = out.join("scratch");
         let clock = Clock::start(arguments.time);
         let mut confirmer =

@@ -19,6 +19,7 @@ mod run;
 mod session;
 mod subject;
 mod totals;
+mod world;
 
 use arguments::{Arguments, Command};
 use clap::Parser;

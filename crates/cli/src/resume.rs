@@ -4,10 +4,16 @@ use crate::arguments::Cover;
 use crate::exit::Exit;
 use assay_frontend_llvm::Project;
 use assay_testgen::{Origin, StoredTest, suite};
+use assay_verdict::World;
 use std::path::Path;
 
 /// What the tests of this run are made for.
-pub fn origin(arguments: &Cover, project: &Project, contracts: &str) -> Result<Origin, Exit> {
+pub fn origin(
+    arguments: &Cover,
+    project: &Project,
+    contracts: &str,
+    world: &World,
+) -> Result<Origin, Exit> {
     let folder = std::env::current_dir()
         .map_err(|error| Exit::Rejected(format!("the working folder: {error}")))?;
     Ok(Origin {
@@ -21,6 +27,7 @@ pub fn origin(arguments: &Cover, project: &Project, contracts: &str) -> Result<O
         check_overflow: arguments.check_overflow,
         contract: arguments.contract.clone(),
         program: program_digest(project, contracts),
+        world: world.clone(),
     })
 }
 
@@ -35,6 +42,13 @@ pub fn earlier_tests(out: &Path, origin: &Origin) -> Result<Vec<StoredTest>, Exi
         Exit::Rejected(format!("cannot resume: {error}; start afresh without --resume"))
     })?;
     let Some((earlier, tests)) = stored else { return Ok(Vec::new()) };
+    if earlier.world != origin.world {
+        return Err(Exit::Rejected(format!(
+            "cannot resume: the tests in {} have other arguments, input, files or environment; use \
+             another --out, or start afresh without --resume",
+            out.display()
+        )));
+    }
     if earlier.program != origin.program {
         return Err(Exit::Rejected(format!(
             "cannot resume: the tests in {} are for another program, or it has changed since; use \

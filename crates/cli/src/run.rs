@@ -12,8 +12,9 @@ pub fn run(arguments: &Run) -> Result<Exit, Exit> {
     let loaded = project.program().map_err(|error| Exit::Rejected(error.to_string()))?;
     let program = Arc::new(loaded.program);
     let entry = subject::entry(&program)?;
-    let mut machine =
-        Machine::new(subject::subject(Arc::clone(&program), entry, LowerOptions::default()));
+    let world = arguments.world.world()?;
+    let subject = subject::subject(Arc::clone(&program), entry, LowerOptions::default(), world);
+    let mut machine = Machine::new(subject);
     machine.keep_output = true;
     machine.limits.instructions = u64::MAX;
     machine.snapshot_interval = u64::MAX;

@@ -15,7 +15,7 @@ use assay_testgen::replay::{NativeEnd, NativeRun};
 use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
 use assay_verdict::{
     CriterionSummary, Finding, FindingKind, Frame, Objective, Report, Sample, ShownInputs, Test,
-    Unit, Verdict,
+    Unit, Verdict, World,
 };
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
@@ -56,6 +56,8 @@ pub struct Session<'a> {
     asked: VecDeque<(usize, TestCase)>,
     /// Covered objectives by the criterion's name.
     covered: BTreeMap<String, u64>,
+    /// What surrounds the program in all tests.
+    pub world: World,
     /// The test that reached each objective natively, by its index in the unit.
     covered_by: Vec<Option<usize>>,
     /// The test that reached it in the machine.
@@ -116,6 +118,7 @@ impl<'a> Session<'a> {
             test_subject: subject,
             asked: VecDeque::new(),
             covered: arguments.criterion.iter().map(|name| (name.clone(), 0)).collect(),
+            world: World::default(),
             covered_by: vec![None; objectives.len()],
             claimed_by: vec![None; objectives.len()],
             next_report: Instant::now(),
@@ -163,6 +166,7 @@ impl<'a> Session<'a> {
     fn add_test(&mut self, found: &Discovery, confirmer: &mut Confirmer) -> Result<usize, Exit> {
         let mut case = TestCase {
             id: self.test_id(self.unit.tests.len()),
+            surroundings: self.world.with(&found.inputs),
             inputs: found.inputs.clone(),
             ends: found.ends.clone(),
             reaches: found.objectives.iter().map(|&id| self.reached(id)).collect(),

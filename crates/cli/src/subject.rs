@@ -8,6 +8,7 @@ use assay_frontend_llvm::{Contract, LoadError, Loaded, Project, ReplayModule, Re
 use assay_program::callgraph::CallGraph;
 use assay_program::{FuncId, Interface, Program};
 use assay_testgen::{Externals, SourceUnit, Subject as TestSubject};
+use assay_verdict::World;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -22,7 +23,9 @@ pub fn open(
         clang_flags: input.clang_flags.clone(),
         entries: entries.to_vec(),
         contracts,
-        known: |name| assay_engine::find_builtin(name).is_some(),
+        known: |name| {
+            assay_engine::find_builtin(name).is_some() || assay_engine::is_library_function(name)
+        },
         ..Request::default()
     };
     Project::open(&request).map_err(|error| Exit::Rejected(error.to_string()))
@@ -59,10 +62,15 @@ pub fn entry(program: &Program) -> Result<FuncId, Exit> {
 
 const MAIN: &str = "main";
 
-pub fn subject(program: Arc<Program>, entry: FuncId, options: LowerOptions) -> Subject {
+pub fn subject(
+    program: Arc<Program>,
+    entry: FuncId,
+    options: LowerOptions,
+    world: World,
+) -> Subject {
     let image = Image::new(&program);
     let code = lower(&program, &image, options);
-    Subject { program, code: Arc::new(code), image: Arc::new(image), entry }
+    Subject { program, code: Arc::new(code), image: Arc::new(image), entry, world: Arc::new(world) }
 }
 
 /// What is tested, in its three forms.
@@ -83,8 +91,11 @@ pub fn tested(
     let reachable = CallGraph::new(&program).reachable(&[entry(&program)?]);
     let criteria: Vec<_> = criteria.iter().filter_map(|name| criterion_named(name)).collect();
     let objectives = Arc::new(Objectives::of(&program, &reachable, &criteria));
-    let is_external =
-        |name: &str| assay_engine::find_builtin(name).is_none() && !is_defined(&program, name);
+    let is_external = |name: &str| {
+        assay_engine::find_builtin(name).is_none()
+            && !assay_engine::is_library_function(name)
+            && !is_defined(&program, name)
+    };
     externals.add(Externals::declared_in(&program, is_external));
     let subject = Arc::new(TestSubject {
         sources: source_units(module)?,

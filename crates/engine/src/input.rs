@@ -14,16 +14,29 @@ pub struct InputRecord {
     pub name: Rc<str>,
     pub source: Rc<InputSource>,
     pub shown: Shown,
-    /// One variable for a value; one per byte for an object.
+    /// One variable for a value; one per byte for an object, and one more for its length.
     pub variables: Rc<[VarId]>,
-    /// Bytes in memory.
+    /// Bytes in memory, at most.
     pub size: u32,
+    /// The last variable says how many bytes are missing at the end (see [`present`]).
+    pub has_length: bool,
+}
+
+/// How many of `most` bytes there are when this many are missing. Every number means something,
+/// and 0 means that all are there.
+pub fn present(most: u64, missing: u64) -> u64 {
+    most.saturating_sub(missing)
 }
 
 impl InputRecord {
     /// The concrete bytes that `inputs` gives this request.
     pub fn value(&self, inputs: &Assignment) -> InputValue {
         let bytes = match &*self.variables {
+            [bytes @ .., missing] if self.has_length => {
+                let missing = inputs.get(*missing) as u64;
+                let count = present(u64::from(self.size), missing) as usize;
+                bytes[..count].iter().map(|&var| inputs.get(var) as u8).collect()
+            }
             [single] => inputs.get(*single).to_le_bytes()[..self.size as usize].to_vec(),
             bytes => bytes.iter().map(|&var| inputs.get(var) as u8).collect(),
         };

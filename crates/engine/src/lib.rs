@@ -21,8 +21,9 @@ mod path;
 mod precondition;
 mod state;
 mod value;
+mod world;
 
-pub use builtin::find as find_builtin;
+pub use builtin::{find as find_builtin, is_library_function};
 pub use code::{Code, Edge, Pc};
 pub use image::Image;
 pub use input::InputRecord;

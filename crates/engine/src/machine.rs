@@ -15,10 +15,11 @@ use crate::path::{Alternative, Decision, Event, Finding, PathEnd, Run, Step};
 use crate::precondition::Fault;
 use crate::state::{Frame, Snapshot, State};
 use crate::value::Value;
+use crate::world;
 use assay_base::{Id, Place};
 use assay_expr::{Assignment, Evaluator, Term, Terms, Value as Number};
 use assay_program::{FuncId, Program};
-use assay_verdict::FindingKind;
+use assay_verdict::{FindingKind, World};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -65,6 +66,7 @@ pub struct Subject {
     pub code: Arc<Code>,
     pub image: Arc<Image>,
     pub entry: FuncId,
+    pub world: Arc<World>,
 }
 
 /// Where a run starts and what it must follow.
@@ -233,6 +235,11 @@ impl Machine {
 
     /// Executes until the path ends, switching between the two speeds of the interpreter.
     fn finish(&mut self) -> PathEnd {
+        if !self.state.has_entered
+            && let Err(end) = self.enter_world()
+        {
+            return end;
+        }
         loop {
             let step = if self.frame().is_symbolic {
                 self.execute::<true>()
@@ -550,7 +557,7 @@ fn initial_state(subject: &Subject) -> State {
         frames: Vec::new(),
         memory: subject.image.memory(),
         objects: Objects::new(subject.image.objects()),
-        stack: STACK_TOP - 4096,
+        stack: STACK_TOP - world::stack_size(&subject.world),
         stack_objects: Vec::new(),
         jump_points: Vec::new(),
         next_serial: 0,
@@ -558,6 +565,7 @@ fn initial_state(subject: &Subject) -> State {
         known: Default::default(),
         next_ordinal: 0,
         ending: None,
+        has_entered: false,
         new_edges: Vec::new(),
         instructions: 0,
     };
@@ -568,34 +576,8 @@ fn initial_state(subject: &Subject) -> State {
         if let Some(body) = &code.functions[function.index()] {
             push_plain_frame(&mut state, body);
         }
-        if function == subject.entry {
-            pass_arguments(&mut state, code, function);
-        }
     }
     state
-}
-
-/// `main(1, { "program", NULL }, { NULL })`, as the native run calls it.
-fn pass_arguments(state: &mut State, code: &Code, main: FuncId) {
-    const NAME: &[u8] = b"program\0";
-    let Some(function) = &code.functions[main.index()] else { return };
-    let pointer = u64::from(code.pointer_bits) / 8;
-    let (name, arguments, environment) = (STACK_TOP - 512, STACK_TOP - 1024, STACK_TOP - 2048);
-    for (base, size) in
-        [(name, NAME.len() as u64), (arguments, 2 * pointer), (environment, pointer)]
-    {
-        state.memory.map(base, size, 0, true);
-        state.stack_objects.push((base, size));
-    }
-    state.memory.write_bytes(name, NAME);
-    state.memory.write_bytes(arguments, &name.to_le_bytes()[..pointer as usize]);
-    let base = state.registers.len() - function.frame.len();
-    for (param, value) in function.params.iter().zip([1, arguments, environment]) {
-        state.registers[base + param.slot as usize] = value;
-    }
-    if let Some(frame) = state.frames.last_mut() {
-        frame.outer_objects = state.stack_objects.len() as u32;
-    }
 }
 
 /// Enters a function without arguments (they are zero), to return to where the state was.

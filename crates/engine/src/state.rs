@@ -65,6 +65,8 @@ pub struct State {
     pub next_ordinal: u32,
     /// The program has ended in this way; exit handlers are running.
     pub ending: Option<PathEnd>,
+    /// Arguments and environment are in place.
+    pub has_entered: bool,
     pub instructions: u64,
     /// Edges of the program that this path was the first to take.
     pub new_edges: Vec<Edge>,
@@ -87,6 +89,7 @@ impl State {
             known: self.known.clone(),
             next_ordinal: self.next_ordinal,
             ending: self.ending.clone(),
+            has_entered: self.has_entered,
             instructions: self.instructions,
             new_edges: self.new_edges.clone(),
         }

@@ -8,6 +8,17 @@
 
 const struct assay_input *assay_next = assay_inputs;
 
+static const char *const only_the_name[] = {"program", 0};
+static const char *const nothing[] = {0};
+static const struct assay_file no_files[] = {{0}};
+
+/* Of a test that does not say anything else. */
+__attribute__((weak)) const struct assay_world assay_world = {
+    only_the_name, 0, nothing, {"stdin", CONTENT("")}, no_files, false,
+};
+
+const struct assay_world *assay_surroundings(void) { return &assay_world; }
+
 /* There only in programs built with coverage. */
 __attribute__((weak)) int __llvm_profile_write_file(void);
 

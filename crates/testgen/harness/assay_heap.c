@@ -1,8 +1,12 @@
 /* Fresh memory from malloc and the like holds 0xAA, as in Assay's machine, so that a program
- * that reads it before writing does the same in every run.
+ * that reads it before writing does the same in every run. Where memory may run out in a test,
+ * each request takes an input that says whether it is refused.
  *
  * Linked with -Wl,--wrap for each function. Blocks are kept filled up to their usable size, so
  * that what realloc adds is found filled too. */
+#include "assay_inputs.h"
+
+#include <errno.h>
 #include <malloc.h>
 #include <stddef.h>
 #include <string.h>
@@ -11,11 +15,14 @@
 
 void *__real_malloc(size_t size);
 void __real_free(void *block);
+void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
 void *__real_memalign(size_t alignment, size_t size);
 void *__real_valloc(size_t size);
 int __real_posix_memalign(void **block, size_t alignment, size_t size);
+char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t most);
 
 static void *filled_from(void *block, size_t start) {
     if (block) {
@@ -26,7 +33,22 @@ static void *filled_from(void *block, size_t start) {
     return block;
 }
 
-void *__wrap_malloc(size_t size) { return filled_from(__real_malloc(size), 0); }
+static bool is_refused(const char *function) {
+    bool refused = false;
+    if (assay_surroundings()->allocation_may_fail)
+        assay_take(ASSAY_EXTERNAL, function, &refused, sizeof refused);
+    if (refused)
+        errno = ENOMEM;
+    return refused;
+}
+
+void *__wrap_malloc(size_t size) {
+    return is_refused("malloc") ? NULL : filled_from(__real_malloc(size), 0);
+}
+
+void *__wrap_calloc(size_t count, size_t size) {
+    return is_refused("calloc") ? NULL : __real_calloc(count, size);
+}
 
 /* There in the replay of a unit. */
 __attribute__((weak)) void assay_unit_released(const void *block, size_t size);
@@ -42,9 +64,19 @@ void __wrap_free(void *block) {
 }
 
 void *__wrap_realloc(void *block, size_t size) {
+    if (size > 0 && is_refused("realloc"))
+        return NULL;
     size_t before = block ? malloc_usable_size(block) : 0;
     note_release(block);
     return filled_from(__real_realloc(block, size), size < before ? size : before);
+}
+
+char *__wrap_strdup(const char *text) {
+    return is_refused("strdup") ? NULL : __real_strdup(text);
+}
+
+char *__wrap_strndup(const char *text, size_t most) {
+    return is_refused("strndup") ? NULL : __real_strndup(text, most);
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size) {

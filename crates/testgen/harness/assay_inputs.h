@@ -47,6 +47,32 @@ extern _Bool assay_is_scattered;
 /* Writes the next input to `into`, or stops the run if it is not the one asked for. */
 void assay_take(enum assay_kind kind, const char *source, void *into, unsigned long size);
 
+/* ---- What surrounds the program when it starts ---- */
+
+struct assay_file {
+    const char *name;
+    unsigned long size;
+    const char *bytes;
+};
+
+struct assay_world {
+    const char *const *arguments;   /* argv, with the program's name */
+    const unsigned long *sizes;     /* of arguments that have bytes behind a zero; else null */
+    const char *const *environment; /* "NAME=VALUE" */
+    struct assay_file input;        /* the standard input */
+    const struct assay_file *files; /* in the working folder; the last one has no name */
+    bool allocation_may_fail;       /* then malloc and its kin take an input */
+};
+
+/* Size and bytes of a string literal, which may hold zeros. */
+#define CONTENT(text) sizeof(text) - 1, text
+
+/* Defined by tests that have arguments, input, files or an environment. */
+extern const struct assay_world assay_world;
+
+/* The surroundings of this run. */
+const struct assay_world *assay_surroundings(void);
+
 /* Exit statuses of a run that was stopped. */
 enum { ASSAY_ASSUMPTION_FAILED = 97, ASSAY_DIVERGED = 98 };
 

@@ -2,11 +2,12 @@
  *
  *     assay_run BUILD-FOLDER SECONDS tNNNN.c...
  *
- * Each test runs in a folder of its own below the build folder, with no input, an empty
- * environment and limits on time, memory and the size of files. */
+ * Each test runs in an empty folder of its own below the build folder, with limits on time,
+ * memory and the size of files; it makes its own surroundings. */
 #include "assay_inputs.h"
 
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -49,10 +50,10 @@ static void limit(int resource, rlim_t value) {
     setrlimit(resource, &both);
 }
 
-static _Noreturn void run_child(const char *program, const char *name, const char *profile) {
+static _Noreturn void run_child(const char *program, const char *profile) {
     char variable[PATH_MAX + TEXT];
     char *environment[] = {variable, 0};
-    char *arguments[] = {(char *)name, 0};
+    char *arguments[] = {"program", 0};
     snprintf(variable, sizeof variable, "LLVM_PROFILE_FILE=%s", profile);
     setsid();
     personality(ADDR_NO_RANDOMIZE);
@@ -62,7 +63,7 @@ static _Noreturn void run_child(const char *program, const char *name, const cha
     limit(RLIMIT_STACK, 8 * MEGABYTE);
     signal(SIGXFSZ, SIG_IGN);
     if (dup2(open("/dev/null", O_RDONLY), 0) < 0 ||
-        dup2(open("output", O_WRONLY | O_CREAT | O_TRUNC, 0666), 1) < 0 || dup2(1, 2) < 0)
+        dup2(open("../output", O_WRONLY | O_CREAT | O_TRUNC, 0666), 1) < 0 || dup2(1, 2) < 0)
         _exit(127);
     execve(program, arguments, environment);
     _exit(127);
@@ -105,6 +106,22 @@ static void describe(bool in_time, int status, char ended[TEXT]) {
         snprintf(ended, TEXT, "exit %d", WEXITSTATUS(status));
 }
 
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {
+    (void)status, (void)kind, (void)place;
+    return remove(path);
+}
+
+/* A working folder without what an earlier run left there. */
+static void make_empty(char home[PATH_MAX]) {
+    char *last = strrchr(home, '/');
+    *last = 0;
+    nftw(home, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    mkdir(home, 0777);
+    *last = '/';
+    if (mkdir(home, 0777) != 0)
+        fail("cannot make", home);
+}
+
 static void run(const char *build, const char *name, double seconds, char ended[TEXT]) {
     char folder[PATH_MAX], program[PATH_MAX + TEXT], profile[PATH_MAX + TEXT], home[PATH_MAX];
     int status;
@@ -112,9 +129,9 @@ static void run(const char *build, const char *name, double seconds, char ended[
         fail("cannot find", build);
     snprintf(program, sizeof program, "%s/%s", folder, name);
     snprintf(profile, sizeof profile, "%s/%s.profraw", folder, name);
-    if (snprintf(home, sizeof home, "%s/%s.run", folder, name) >= (int)sizeof home)
+    if (snprintf(home, sizeof home, "%s/%s.run/home", folder, name) >= (int)sizeof home)
         fail("path too long:", build);
-    mkdir(home, 0777);
+    make_empty(home);
     fflush(stdout);
     pid_t child = fork();
     if (child < 0)
@@ -122,7 +139,7 @@ static void run(const char *build, const char *name, double seconds, char ended[
     if (child == 0) {
         if (chdir(home) != 0)
             _exit(127);
-        run_child(program, name, profile);
+        run_child(program, profile);
     }
     bool in_time = wait_for(child, seconds, &status);
     describe(in_time, status, ended);

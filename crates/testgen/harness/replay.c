@@ -1,13 +1,13 @@
-/* Linked with the instrumented program for native replay. Inputs come from a file, so that one
+/* Linked with the instrumented program for native replay. Inputs come from files, so that one
  * executable runs every test; what happened goes into a file that is mapped into memory, so
  * that it survives every kind of death: a crash, _exit, stack overflow, kill -9.
  *
  * The file starts with a page of facts (struct outcome). The pages after it replace those of
- * the array in which each taken edge sets its byte. Both files lie in the folder above the
+ * the array in which each taken edge sets its byte. All files lie in the folder above the
  * working folder, which the program has for itself. They are reached by bare system calls: the
  * program may define functions like `open` on its own.
  *
- * The layout of both files is shared with replay/outcome.rs and replay/inputs.rs. */
+ * Their layouts are shared with replay/outcome.rs, replay/inputs.rs and replay/world.rs. */
 #include "assay_inputs.h"
 
 #include <fcntl.h>
@@ -18,6 +18,7 @@
 
 #define PAGE 4096ul
 #define INPUTS_FILE "../inputs"
+#define WORLD_FILE "../world"
 #define OUTCOME_FILE "../outcome"
 
 struct outcome {
@@ -82,6 +83,57 @@ static void load_inputs(void) {
     syscall(SYS_close, file);
 }
 
+/* ---- Surroundings ---- */
+
+enum part { ARGUMENT = 1, VARIABLE, STANDARD_INPUT, FILE_CONTENT, MAY_FAIL };
+
+static struct assay_world world;
+
+const struct assay_world *assay_surroundings(void) { return &world; }
+
+/* A count, then as many records like those of the inputs; a zero follows each record's bytes. */
+static void load_world(void) {
+    int file = open_file(WORLD_FILE, O_RDONLY);
+    uint64_t count;
+    off_t size = (off_t)syscall(SYS_lseek, file, 0, SEEK_END);
+    if (file < 0 || size < (off_t)sizeof count)
+        give_up();
+    const unsigned char *record = map_file(0, (unsigned long)size, MAP_PRIVATE, file, 0);
+    memcpy(&count, record, sizeof count);
+    record += sizeof count;
+    unsigned long room = (count + 1) * (3 * sizeof(char *) + sizeof(struct assay_file));
+    struct assay_file *files = map_file(0, room, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    const char **arguments = (const char **)(files + count + 1);
+    const char **variables = arguments + count + 1;
+    unsigned long *sizes = (unsigned long *)(variables + count + 1);
+    world = (struct assay_world){arguments, sizes, variables, {"stdin", 0, ""}, files, false};
+    for (uint64_t i = 0; i < count; i++) {
+        struct assay_input part;
+        record = decode(record, &part) + 1;
+        struct assay_file content = {part.source, part.size, part.bytes};
+        switch ((enum part)part.kind) {
+        case ARGUMENT:
+            *arguments++ = part.bytes;
+            *sizes++ = part.size;
+            break;
+        case VARIABLE:
+            *variables++ = part.bytes;
+            break;
+        case STANDARD_INPUT:
+            world.input = content;
+            break;
+        case FILE_CONTENT:
+            *files++ = content;
+            break;
+        case MAY_FAIL:
+            world.allocation_may_fail = true;
+        }
+    }
+    syscall(SYS_close, file);
+}
+
+/* ---- Outcome ---- */
+
 /* Whatever shares the first and last page with the array is carried over with it. */
 static void map_outcome(void) {
     int file = open_file(OUTCOME_FILE, O_RDWR);
@@ -102,6 +154,7 @@ static void map_outcome(void) {
 
 __attribute__((constructor(101))) static void set_up(void) {
     load_inputs();
+    load_world();
     map_outcome();
     outcome->is_started = 1;
 }

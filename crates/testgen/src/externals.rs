@@ -5,6 +5,7 @@
 //! in which the callee may ignore them. A struct that is returned in registers is recorded part by
 //! part, and so is what a function writes through a parameter or returns a pointer to.
 
+use crate::harness::{CLOCK_FUNCTIONS, HEAP_FUNCTIONS};
 use assay_program::prototype::{Part, Target};
 use assay_program::{FloatKind, Function, Global, Program, Prototype, Type, TypeId};
 use std::fmt::Write;
@@ -14,6 +15,8 @@ use std::fmt::Write;
 pub struct Externals {
     pub functions: Vec<ExternalFunction>,
     pub objects: Vec<ExternalObject>,
+    /// Functions that the harness would stand in front of, but that the program has itself.
+    pub own: Vec<&'static str>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +90,7 @@ impl Externals {
                 .filter_map(|function| ExternalFunction::declared(program, function))
                 .collect(),
             objects: program.globals.values().filter_map(ExternalObject::declared).collect(),
+            own: own(program),
         }
     }
 
@@ -102,6 +106,16 @@ impl Externals {
                 self.objects.push(object);
             }
         }
+        for name in more.own {
+            if !self.own.contains(&name) {
+                self.own.push(name);
+            }
+        }
+    }
+
+    /// The functions that the harness stands in front of.
+    pub(crate) fn wrapped(&self) -> impl Iterator<Item = &'static str> {
+        wrappable().filter(|name| !self.own.contains(name)).chain(["main"])
     }
 
     /// The C source of all stand-ins.
@@ -117,6 +131,18 @@ impl Externals {
         }
         text
     }
+}
+
+fn wrappable() -> impl Iterator<Item = &'static str> {
+    HEAP_FUNCTIONS.into_iter().chain(CLOCK_FUNCTIONS)
+}
+
+fn own(program: &Program) -> Vec<&'static str> {
+    let is_own = |name: &str| {
+        let function = program.function_named(name).map(|id| &program.functions[id]);
+        function.is_some_and(|function| function.body.is_some() && !function.is_model)
+    };
+    wrappable().filter(|name| is_own(name)).collect()
 }
 
 impl ExternalFunction {

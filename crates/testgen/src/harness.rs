@@ -18,6 +18,8 @@ macro_rules! harness_file {
 pub(crate) const INPUTS_HEADER: HarnessFile = harness_file!("assay_inputs.h");
 pub(crate) const INPUTS: HarnessFile = harness_file!("assay_inputs.c");
 pub(crate) const HEAP: HarnessFile = harness_file!("assay_heap.c");
+pub(crate) const WORLD: HarnessFile = harness_file!("assay_world.c");
+pub(crate) const CLOCK: HarnessFile = harness_file!("assay_clock.c");
 pub(crate) const TEST_HARNESS: HarnessFile = harness_file!("assay_harness.c");
 pub(crate) const TEST_HEADER: HarnessFile = harness_file!("assay_test.h");
 pub(crate) const RUNNER: HarnessFile = harness_file!("assay_run.c");
@@ -37,8 +39,37 @@ pub(crate) const MAKEFILE_TEMPLATE: &str = include_str!("../harness/Makefile.in"
 pub(crate) const EXTERNALS_FILE: &str = "assay_externals.c";
 
 /// Functions that `assay_heap.c` stands in front of.
-pub(crate) const HEAP_FUNCTIONS: [&str; 7] =
-    ["malloc", "free", "realloc", "aligned_alloc", "memalign", "valloc", "posix_memalign"];
+pub(crate) const HEAP_FUNCTIONS: [&str; 10] = [
+    "malloc",
+    "free",
+    "calloc",
+    "realloc",
+    "strdup",
+    "strndup",
+    "aligned_alloc",
+    "memalign",
+    "valloc",
+    "posix_memalign",
+];
+
+/// Functions that `assay_clock.c` stands in front of, where the program has no such function of
+/// its own.
+pub(crate) const CLOCK_FUNCTIONS: [&str; 14] = [
+    "time",
+    "clock",
+    "gettimeofday",
+    "clock_gettime",
+    "sleep",
+    "usleep",
+    "nanosleep",
+    "getpid",
+    "getppid",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "gethostname",
+];
 
 /// Symbols that nobody defines get the address 0, which only works at fixed addresses.
 pub(crate) const LINK_FLAGS: [&str; 2] = ["-no-pie", "-Wl,--unresolved-symbols=ignore-all"];

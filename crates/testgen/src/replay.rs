@@ -7,8 +7,8 @@
 //! they survive every kind of death.
 //!
 //! The program runs in a scratch folder, in its own session, with limits on time, memory, files
-//! and processes, an empty environment and no input. Where the system lets us take them away, it
-//! has no network, cannot write outside of its folder and cannot signal other processes.
+//! and processes; arguments, environment, standard input and files are those of the test. Where the
+//! system lets us take them away, it has no network, cannot write outside of its folder and cannot signal other processes.
 
 mod build;
 mod edges;
@@ -20,6 +20,7 @@ mod outcome;
 mod profile;
 mod sandbox;
 mod sanitize;
+mod world;
 
 pub use edges::EdgeSet;
 pub use leftovers::{adopt_leftovers, kill_leftovers};
@@ -253,6 +254,8 @@ impl Replayer {
         fs::create_dir_all(&home).map_err(failed("making the folder"))?;
         fs::write(folder.join("inputs"), inputs::encode(test, layout))
             .map_err(failed("writing the inputs"))?;
+        fs::write(folder.join("world"), world::encode(&test.surroundings))
+            .map_err(failed("writing the surroundings"))?;
         outcome::create(&outcome_file, self.edge_count)
             .map_err(failed("making the outcome file"))?;
         let observed_file = folder.join("observed");

@@ -3,7 +3,7 @@
 use crate::replay::Observation;
 use crate::{Expectation, Externals};
 use assay_program::Interface;
-use assay_verdict::{Ending, InputValue};
+use assay_verdict::{Ending, InputSource, InputValue, Surroundings};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -32,6 +32,7 @@ pub struct SourceUnit {
 pub struct TestCase {
     /// `t0001`.
     pub id: String,
+    pub surroundings: Surroundings,
     /// In the order in which the program took them.
     pub inputs: Vec<InputValue>,
     #[serde(flatten)]
@@ -46,6 +47,11 @@ pub struct TestCase {
 }
 
 impl TestCase {
+    /// The inputs that the program asks for while it runs; the others surround it.
+    pub fn taken(&self) -> impl Iterator<Item = &InputValue> {
+        self.inputs.iter().filter(|input| !matches!(input.source, InputSource::World { .. }))
+    }
+
     /// The machine did not follow the path to its end: nor does the test, when its inputs are used
     /// up.
     pub fn is_cut(&self) -> bool {

@@ -11,6 +11,7 @@
 
 use crate::format::Format;
 use crate::{Subject, TestCase};
+use assay_verdict::World;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::ffi::CString;
@@ -45,6 +46,9 @@ pub struct Origin {
     pub contract: Option<PathBuf>,
     /// Digest of the compiled program and its contracts.
     pub program: String,
+    /// What surrounds it.
+    #[serde(default)]
+    pub world: World,
 }
 
 /// A test with everything that is needed to write it again and to run its path again.

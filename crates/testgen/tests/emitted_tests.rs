@@ -35,6 +35,7 @@ fn subject(root: &Path) -> Subject {
                 prototype: Default::default(),
             }],
             objects: vec![],
+            own: vec![],
         },
         interface: None,
     }
@@ -53,6 +54,7 @@ fn test(number: u32, points: i32, ends: Ending) -> TestCase {
         id: format!("t{number:04}"),
         inputs: vec![nondet("__VERIFIER_nondet_int", &points.to_le_bytes(), Shown::Signed)],
         ends,
+        surroundings: Default::default(),
         reaches: vec![Reached {
             file: "my grades.c".into(),
             line: 21,

@@ -21,6 +21,7 @@ fn test(id: &str, readings: [i32; 3]) -> TestCase {
         id: id.into(),
         inputs: readings.map(input).to_vec(),
         ends: Ending::Return { exit_code: 0 },
+        surroundings: Default::default(),
         reaches: vec![],
         observed: vec![],
         depends_on_addresses: false,

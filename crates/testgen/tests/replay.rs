@@ -56,6 +56,7 @@ fn externals() -> Externals {
             function("__VERIFIER_nondet_odd_name", &[Scalar::Integer(8)]),
         ],
         objects: vec![ExternalObject { name: "undefined_variable".into(), size: 4, align: 4 }],
+        own: vec![],
     }
 }
 
@@ -97,6 +98,7 @@ fn test(how: i32, more: Vec<InputValue>) -> TestCase {
         id: format!("t{how:04}"),
         inputs,
         ends: Ending::Return { exit_code: 0 },
+        surroundings: Default::default(),
         reaches: vec![],
         observed: vec![],
         depends_on_addresses: false,

@@ -32,6 +32,7 @@ fn run(which: i32) -> SanitizerReport {
             shown: Shown::Signed,
         }],
         ends: Ending::Return { exit_code: 0 },
+        surroundings: Default::default(),
         reaches: vec![],
         observed: vec![],
         depends_on_addresses: false,

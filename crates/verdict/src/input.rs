@@ -1,5 +1,6 @@
 //! The inputs of a test: bytes in the order in which the program asked for them.
 
+use crate::WorldPart;
 use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -25,8 +26,10 @@ pub enum InputSource {
     Nondet { function: String },
     /// Bytes written into an object: `klee_make_symbolic(addr, n, name)`, `CREST_int(x)`.
     Object { name: String },
-    /// The result of a function that is defined nowhere.
+    /// The result of a function that is defined nowhere, or of one that looks outside: `time`.
     External { function: String },
+    /// A part of what surrounds the program: there before it starts.
+    World { part: WorldPart },
     /// What the driver of a unit assigned; the input's name is the C expression.
     Unit(UnitInput),
 }

@@ -12,6 +12,7 @@ mod objective;
 mod progress;
 mod report;
 mod source;
+mod world;
 
 pub use effort::{Effort, Unsupported};
 pub use ending::Ending;
@@ -21,3 +22,4 @@ pub use objective::{Objective, Scope, Verdict};
 pub use progress::{Progress, Sample};
 pub use report::{CriterionSummary, Report, Test, Unit};
 pub use source::{SourceFile, fingerprint};
+pub use world::{Argument, Content, Surroundings, World, WorldPart};

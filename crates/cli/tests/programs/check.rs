@@ -77,6 +77,7 @@ fn explored(program: &Path, expectation: &Expectation) -> Result<Report, String>
     let place = Workplace::new();
     let mut arguments = vec!["cover".into(), program.into()];
     arguments.extend(OPTIONS.map(OsString::from));
+    arguments.extend(expectation.options.iter().map(OsString::from));
     arguments.extend(expectation.entry.iter().flat_map(|entry| ["--entry".into(), entry.into()]));
     let arguments = with_flags(arguments, expectation);
     let finished = place.finish(place.assay(&arguments), LIMIT).ok_or("cover does not end")?;

@@ -4,6 +4,8 @@
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Expectation {
     pub flags: Vec<String>,
+    /// Of `assay cover`.
+    pub options: Vec<String>,
     pub entry: Option<String>,
     pub run: Option<RunExpectation>,
     pub branches: Option<Branches>,
@@ -63,6 +65,7 @@ impl Head {
         match key {
             "what" => self.has_subject = !value.is_empty(),
             "flags" => expectation.flags.extend(value.split_whitespace().map(str::to_string)),
+            "options" => expectation.options.extend(value.split_whitespace().map(str::to_string)),
             "entry" => expectation.entry = Some(value.to_string()),
             "run" => {
                 let exit = value.strip_prefix("exit ").ok_or("not `exit N`")?;
@@ -135,11 +138,12 @@ fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
 
 #[test]
 fn a_head_says_what_it_promises() {
-    let text = "//! what: both\n//! flags: -m32 -DX\n//! entry: f\n//! run: exit 3\n//! out: a  b\n//! out:\n\
+    let text = "//! what: both\n//! flags: -m32 -DX\n//! options: --sym-arg 3\n//! entry: f\n//! run: exit 3\n//! out: a  b\n//! out:\n\
                 //! cover: branch 3/4\n//! infeasible-left: 1\n//! finding: abort 7\n\n//! paths: 9\n";
     let expectation = Expectation::parse(text).unwrap();
     let expected = Expectation {
         flags: vec!["-m32".into(), "-DX".into()],
+        options: vec!["--sym-arg".into(), "3".into()],
         entry: Some("f".into()),
         run: Some(RunExpectation { exit: 3, output: vec!["a  b".into(), String::new()] }),
         branches: Some(Branches { covered: 3, total: 4 }),

@@ -4,13 +4,17 @@ use crate::blocks::MAX_SIZES;
 use crate::code::CallSite;
 use crate::machine::{Machine, Outcome};
 use crate::memory::ObjectKind;
-use crate::path::PathEnd;
+use crate::path::{Decision, PathEnd};
 use crate::precondition::Fault;
 use crate::value::Value;
-use assay_verdict::FindingKind;
+use assay_verdict::{FindingKind, InputSource, Shown};
 
 /// What fresh heap memory holds, here and in the native run.
 const HEAP_FILL: u8 = 0xAA;
+
+/// The error number of a request without success, and the model's variable for such numbers.
+const NO_MEMORY: u64 = 12;
+const ERRNO: &str = "__assay_errno";
 
 impl Machine {
     pub(crate) fn pointer_width(&self) -> u32 {
@@ -45,7 +49,53 @@ impl Machine {
         Ok(base)
     }
 
+    /// Whether there is no memory for this request of the program: a choice, where the user wants
+    /// such paths. Natively the harness answers with the same choice.
+    fn is_refused(&mut self, function: &str) -> Outcome<bool> {
+        if !self.subject.world.allocation_may_fail {
+            return Ok(false);
+        }
+        let source = InputSource::External { function: function.to_string() };
+        let refused = self.scalar_input(&format!("{function} fails"), source, Shown::Bool, 1);
+        let is_refused = self.decide(refused, Decision::Choice(0))?;
+        if is_refused {
+            self.set_errno(NO_MEMORY);
+        }
+        Ok(is_refused)
+    }
+
+    /// The same for a request that is carried out here: the library model's own always succeed.
+    fn is_call_refused(&mut self, site: &CallSite, function: &str) -> Outcome<bool> {
+        let is_refused = !self.is_in_model() && self.is_refused(function)?;
+        if is_refused {
+            self.set_result(site, 0);
+        }
+        Ok(is_refused)
+    }
+
+    /// `__assay_is_refused(function)`.
+    pub(crate) fn is_refused_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let text = self.address_argument(site, 0)?;
+        let function = self.concrete_text(text);
+        let is_refused = self.is_refused(&function)?;
+        self.set_result(site, u64::from(is_refused));
+        Ok(())
+    }
+
+    /// Where the program looks at it at all, the model has a variable for it.
+    fn set_errno(&mut self, number: u64) {
+        let subject = self.subject.clone();
+        let globals = &subject.program.globals;
+        if let Some((id, _)) = globals.iter().find(|(_, global)| global.name == ERRNO) {
+            let address = subject.image.addresses.global(id);
+            self.write(address, Value::Concrete(number.into()), 32);
+        }
+    }
+
     pub(crate) fn malloc(&mut self, site: &CallSite) -> Outcome<()> {
+        if self.is_call_refused(site, "malloc")? {
+            return Ok(());
+        }
         let size = self.size_argument(site, 0)?;
         let base = self.allocate(size, 16, false)?;
         self.set_result(site, base);
@@ -53,6 +103,9 @@ impl Machine {
     }
 
     pub(crate) fn calloc(&mut self, site: &CallSite) -> Outcome<()> {
+        if self.is_call_refused(site, "calloc")? {
+            return Ok(());
+        }
         let (count, size) = (self.size_argument(site, 0)?, self.size_argument(site, 1)?);
         let base = match count.checked_mul(size) {
             Some(total) => self.allocate(total, 16, true)?,
@@ -65,6 +118,9 @@ impl Machine {
     pub(crate) fn realloc(&mut self, site: &CallSite) -> Outcome<()> {
         let old = self.address_argument(site, 0)?;
         let size = self.size_argument(site, 1)?;
+        if size > 0 && self.is_call_refused(site, "realloc")? {
+            return Ok(());
+        }
         if old == 0 {
             let base = self.allocate(size, 16, false)?;
             self.set_result(site, base);
@@ -137,7 +193,6 @@ impl Machine {
 
     pub(crate) fn posix_memalign(&mut self, site: &CallSite) -> Outcome<()> {
         const INVALID: u64 = 22;
-        const NO_MEMORY: u64 = 12;
         let to = self.address_argument(site, 0)?;
         let (align, size) = (self.size_argument(site, 1)?, self.size_argument(site, 2)?);
         let pointer = self.pointer_width();

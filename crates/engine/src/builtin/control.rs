@@ -1,6 +1,6 @@
 //! Ways out: exits, aborts, failed assertions, and non-local jumps.
 
-use crate::code::CallSite;
+use crate::code::{CallSite, Slot};
 use crate::machine::{Machine, Outcome};
 use crate::memory::Byte;
 use crate::path::PathEnd;
@@ -114,7 +114,9 @@ impl Machine {
         self.unwind(point.depth as usize);
         self.drop_stack_objects(point.objects);
         self.state.stack = point.stack;
-        self.set(point.result, 32, value);
+        if point.result != Slot::MAX {
+            self.set(point.result, 32, value);
+        }
         // The caller of a builtin goes on behind the call: behind the `setjmp`.
         self.state.pc = point.pc;
         Ok(())

@@ -36,6 +36,7 @@ impl Machine {
             shown,
             variables: variables.into(),
             size: size as u32,
+            has_length: false,
         });
     }
 
@@ -52,6 +53,17 @@ impl Machine {
         term
     }
 
+    /// A new variable for each of these bytes, which must be accessible.
+    pub(crate) fn byte_variables(&mut self, address: u64, size: u64) -> Vec<VarId> {
+        let byte = |machine: &mut Machine, i: u64| {
+            let (variable, term) = machine.fresh_variable(8);
+            let cell = Cell { term, index: 0 };
+            machine.state.memory.write_byte(address + i, Byte::Symbolic(cell));
+            variable
+        };
+        (0..size).map(|i| byte(self, i)).collect()
+    }
+
     /// A new input for every byte of an object that may be written.
     pub(crate) fn object_input(
         &mut self,
@@ -64,13 +76,7 @@ impl Machine {
         if size > MAX_OBJECT {
             return self.unsupported(format!("a symbolic object of {size} bytes"));
         }
-        let mut variables = Vec::with_capacity(size as usize);
-        for i in 0..size {
-            let (variable, term) = self.fresh_variable(8);
-            variables.push(variable);
-            let cell = Cell { term, index: 0 };
-            self.state.memory.write_byte(address + i, Byte::Symbolic(cell));
-        }
+        let variables = self.byte_variables(address, size);
         let source = InputSource::Object { name: name.to_string() };
         self.log_input(name, source, shown, variables, size);
         Ok(())
@@ -98,6 +104,9 @@ impl Machine {
         if name.starts_with("__assay_") {
             return self.unsupported(format!("the primitive '{name}'"));
         }
+        if super::is_library_function(&name) {
+            return self.unsupported(format!("'{name}': the C library model does not have it"));
+        }
         self.external_functions.insert(name.clone());
         let prototype = self.subject.program.functions[function].prototype.clone();
         let prototype = prototype.unwrap_or_default();
@@ -114,6 +123,16 @@ impl Machine {
             self.set_term(slot, leaf.bits, term);
             slot += leaf.slots();
         }
+        Ok(())
+    }
+
+    /// `__assay_input(function)`: what a function of the model that looks outside finds there.
+    pub(crate) fn outside_input(&mut self, site: &CallSite) -> Outcome<()> {
+        let function = self.name_argument(site, 0)?;
+        let bits = site.result_leaves.first().map_or(32, |leaf| leaf.bits);
+        let source = InputSource::External { function: function.clone() };
+        let term = self.scalar_input(&function, source, Shown::Unsigned, bits);
+        self.set_result_value(site, Value::Symbolic(term));
         Ok(())
     }
 

@@ -5,8 +5,11 @@ mod allocation;
 mod control;
 mod external;
 mod inputs;
+mod library;
 mod primitives;
 mod unit;
+
+pub use library::is_library_function;
 
 use crate::code::CallSite;
 use crate::machine::{Machine, Outcome};
@@ -75,6 +78,14 @@ pub enum Builtin {
     UnitChoice,
     UnitCount,
     UnitObject,
+    /// Files of the surroundings, by number (see `world.rs`).
+    FileCount,
+    FileName,
+    FileRoom,
+    FileContent,
+    /// A value from outside: `__assay_input(function)`.
+    OutsideInput,
+    IsRefused,
 }
 
 /// Exact names; families with a common prefix are in [`find`].
@@ -167,6 +178,12 @@ const NAMES: &[(&str, Builtin)] = &[
     ("__assay_unit_object", Builtin::UnitObject),
     ("__assay_unit_assume", Builtin::Assume),
     ("__assay_unit_returned", Builtin::Nothing),
+    ("__assay_file_count", Builtin::FileCount),
+    ("__assay_file_name", Builtin::FileName),
+    ("__assay_file_room", Builtin::FileRoom),
+    ("__assay_file_content", Builtin::FileContent),
+    ("__assay_input", Builtin::OutsideInput),
+    ("__assay_is_refused", Builtin::IsRefused),
 ];
 
 /// The builtin of this name.
@@ -246,6 +263,12 @@ impl Machine {
             Builtin::UnitChoice => self.unit_choice(site),
             Builtin::UnitCount => self.unit_count(site),
             Builtin::UnitObject => self.unit_object(site),
+            Builtin::FileCount => self.file_count_call(site),
+            Builtin::FileName => self.file_name_call(site),
+            Builtin::FileRoom => self.file_room_call(site),
+            Builtin::FileContent => self.file_content_call(site),
+            Builtin::OutsideInput => self.outside_input(site),
+            Builtin::IsRefused => self.is_refused_call(site),
         }
     }
 }

@@ -536,7 +536,8 @@ impl FunctionLowering<'_> {
             callee: target,
             has_copies: call_args.iter().any(|arg| arg.byval.is_some()),
             args: call_args,
-            result: result.first().map_or(0, |arg| arg.slot),
+            // A callee may return what the caller does not expect.
+            result: result.first().map_or(Slot::MAX, |arg| arg.slot),
             result_leaves: result.iter().map(|arg| arg.leaf).collect(),
         });
         match callee {

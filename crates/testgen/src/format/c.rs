@@ -4,6 +4,7 @@
 mod literal;
 mod makefile;
 mod unit;
+mod world;
 
 use super::Format;
 use crate::{Subject, TestCase, harness};
@@ -21,6 +22,8 @@ fn prepare(folder: &Path, subject: &Subject) -> io::Result<()> {
         harness::INPUTS_HEADER,
         harness::INPUTS,
         harness::HEAP,
+        harness::WORLD,
+        harness::CLOCK,
         harness::TEST_HARNESS,
         harness::RUNNER,
     ];
@@ -51,7 +54,9 @@ fn write(folder: &Path, subject: &Subject, test: &TestCase) -> io::Result<Vec<St
 
 fn source(test: &TestCase) -> String {
     let mut text = head(test, "");
-    text += "#include \"assay_inputs.h\"\n\nconst struct assay_input assay_inputs[] = {\n";
+    text += "#include \"assay_inputs.h\"\n\n";
+    text += &world::definition(&test.surroundings);
+    text += "const struct assay_input assay_inputs[] = {\n";
     text += &input_lines(&test.inputs);
     text += if test.is_cut() { "    STOP,\n};\n" } else { "    END,\n};\n" };
     text
@@ -83,7 +88,7 @@ fn head(test: &TestCase, about: &str) -> String {
 fn input_lines(inputs: &[InputValue]) -> String {
     let asked: Vec<InputValue> = inputs
         .iter()
-        .filter(|input| !matches!(input.source, InputSource::Unit(_)))
+        .filter(|input| !matches!(input.source, InputSource::Unit(_) | InputSource::World { .. }))
         .cloned()
         .collect();
     let names = ShownInputs::of(&asked).0;
@@ -96,7 +101,7 @@ fn input_line(input: &InputValue, name: &str) -> String {
         InputSource::Nondet { function } => ("NONDET", function),
         InputSource::Object { name } => ("OBJECT", name),
         InputSource::External { function } => ("EXTERNAL", function),
-        InputSource::Unit(_) => return String::new(),
+        InputSource::Unit(_) | InputSource::World { .. } => return String::new(),
     };
     let literal = literal::of(input);
     let note = match literal.note {

@@ -34,12 +34,14 @@ fn write(folder: &Path, _: &Subject, test: &TestCase) -> io::Result<Vec<String>>
 fn encode(test: &TestCase) -> Vec<u8> {
     let mut file = MAGIC.to_vec();
     push_number(&mut file, VERSION);
-    push_number(&mut file, 1);
+    let arguments = &test.surroundings.arguments;
+    push_number(&mut file, 1 + arguments.len() as u32);
     push_bytes(&mut file, PROGRAM.as_bytes());
+    arguments.iter().for_each(|argument| push_bytes(&mut file, argument));
     // Number and length of symbolic arguments.
     push_number(&mut file, 0);
     push_number(&mut file, 0);
-    let objects: Vec<_> = test.inputs.iter().filter(|input| !input.bytes.is_empty()).collect();
+    let objects: Vec<_> = test.taken().filter(|input| !input.bytes.is_empty()).collect();
     push_number(&mut file, objects.len() as u32);
     for input in objects {
         let name = if input.name.is_empty() { "unnamed" } else { &input.name };
@@ -75,6 +77,7 @@ mod tests {
             id: "t0001".into(),
             inputs: vec![input("x", &[1, 2]), input("nothing", &[]), input("", &[3])],
             ends: Ending::Return { exit_code: 0 },
+            surroundings: Default::default(),
             reaches: Vec::new(),
             observed: vec![],
             depends_on_addresses: false,

@@ -48,7 +48,7 @@ fn finish(folder: &Path) -> io::Result<()> {
 }
 
 fn text(test: &TestCase) -> String {
-    let lines: String = test.inputs.iter().map(input_lines).collect();
+    let lines: String = test.taken().map(input_lines).collect();
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{DOCTYPE}\n<testcase>\n{lines}</testcase>\n"
     )
@@ -119,6 +119,7 @@ mod tests {
                 object,
             ],
             ends: Ending::Return { exit_code: 0 },
+            surroundings: Default::default(),
             reaches: Vec::new(),
             observed: vec![],
             depends_on_addresses: false,

@@ -2,7 +2,7 @@
 
 use super::sandbox::kill_group;
 use super::{ReplayError, ReplayFacts};
-use crate::harness::{self, EXTERNALS_FILE, HEAP_FUNCTIONS, HarnessFile, wrap_flags};
+use crate::harness::{self, EXTERNALS_FILE, HarnessFile, wrap_flags};
 use crate::{Externals, SourceUnit, Subject};
 use std::fs::{self, File};
 use std::io;
@@ -18,7 +18,8 @@ const EXECUTABLE_FILE: &str = "program";
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 
 /// The harness of every replay.
-const HARNESS: [HarnessFile; 3] = [harness::INPUTS, harness::HEAP, harness::REPLAY];
+const HARNESS: [HarnessFile; 5] =
+    [harness::INPUTS, harness::HEAP, harness::WORLD, harness::CLOCK, harness::REPLAY];
 
 /// The program as the front end instrumented it.
 ///
@@ -30,8 +31,14 @@ pub(super) fn executable(
     folder: &Path,
     stop: &AtomicBool,
 ) -> Result<PathBuf, ReplayError> {
-    let build = Build { folder, stop, is_32_bit: facts.is_32_bit, edge_count: facts.edge_count };
-    build.prepare(facts.externals)?;
+    let build = Build {
+        folder,
+        stop,
+        is_32_bit: facts.is_32_bit,
+        edge_count: facts.edge_count,
+        externals: facts.externals,
+    };
+    build.prepare()?;
     let mut objects = build.harness_objects()?;
     if facts.is_unit {
         objects.extend(build.unit_objects()?);
@@ -46,8 +53,8 @@ pub(super) fn sanitized(
     folder: &Path,
     stop: &AtomicBool,
 ) -> Result<PathBuf, ReplayError> {
-    let build = Build { folder, stop, is_32_bit: subject.is_32_bit, edge_count: 0 };
-    let mut objects = build.sanitizer_harness(subject)?;
+    let build = Build::sanitized(subject, folder, stop);
+    let mut objects = build.sanitizer_harness()?;
     for (index, unit) in subject.sources.iter().enumerate() {
         objects.push(build.sanitized_object(index, unit)?);
     }
@@ -61,8 +68,8 @@ pub(super) fn sanitized_unit(
     folder: &Path,
     stop: &AtomicBool,
 ) -> Result<PathBuf, ReplayError> {
-    let build = Build { folder, stop, is_32_bit: subject.is_32_bit, edge_count: 0 };
-    let mut objects = build.sanitizer_harness(subject)?;
+    let build = Build::sanitized(subject, folder, stop);
+    let mut objects = build.sanitizer_harness()?;
     objects.extend(build.unit_objects()?);
     objects.push(build.program_object(bitcode, SANITIZERS)?);
     build.link(&objects, &[SANITIZERS])
@@ -75,17 +82,24 @@ struct Build<'a> {
     stop: &'a AtomicBool,
     is_32_bit: bool,
     edge_count: usize,
+    externals: &'a Externals,
 }
 
-impl Build<'_> {
-    fn prepare(&self, externals: &Externals) -> Result<(), ReplayError> {
-        self.write_harness(externals).map_err(ReplayError::system("writing the harness"))?;
+impl<'a> Build<'a> {
+    /// Without edges.
+    fn sanitized(subject: &'a Subject, folder: &'a Path, stop: &'a AtomicBool) -> Build<'a> {
+        let externals = &subject.externals;
+        Build { folder, stop, is_32_bit: subject.is_32_bit, edge_count: 0, externals }
+    }
+
+    fn prepare(&self) -> Result<(), ReplayError> {
+        self.write_harness().map_err(ReplayError::system("writing the harness"))?;
         if self.is_32_bit { self.check_32_bit_libraries() } else { Ok(()) }
     }
 
     /// The harness and the options of the sanitizers.
-    fn sanitizer_harness(&self, subject: &Subject) -> Result<Vec<String>, ReplayError> {
-        self.prepare(&subject.externals)?;
+    fn sanitizer_harness(&self) -> Result<Vec<String>, ReplayError> {
+        self.prepare()?;
         harness::SANITIZERS
             .write(self.folder)
             .map_err(ReplayError::system("writing the sanitizers' options"))?;
@@ -102,13 +116,13 @@ impl Build<'_> {
         Ok("program.o".to_string())
     }
 
-    fn write_harness(&self, externals: &Externals) -> io::Result<()> {
+    fn write_harness(&self) -> io::Result<()> {
         fs::create_dir_all(self.folder)?;
         harness::INPUTS_HEADER.write(self.folder)?;
         for file in HARNESS {
             file.write(self.folder)?;
         }
-        fs::write(self.folder.join(EXTERNALS_FILE), externals.c_source())
+        fs::write(self.folder.join(EXTERNALS_FILE), self.externals.c_source())
     }
 
     fn check_32_bit_libraries(&self) -> Result<(), ReplayError> {
@@ -159,7 +173,7 @@ impl Build<'_> {
     /// the run, which the comparison with the machine's run will show.
     fn link(&self, objects: &[String], flags: &[&str]) -> Result<PathBuf, ReplayError> {
         let mut command = self.compiler();
-        command.args(objects).args(flags).args(wrap_flags(HEAP_FUNCTIONS));
+        command.args(objects).args(flags).args(wrap_flags(self.externals.wrapped()));
         command.args(harness::LINK_FLAGS).args(["-lm", "-lpthread", "-ldl"]);
         self.run(command.args(["-o", EXECUTABLE_FILE]))?;
         Ok(self.folder.join(EXECUTABLE_FILE))

@@ -16,7 +16,7 @@ const UNIT: u32 = 5;
 pub(super) fn encode(test: &TestCase, layout: Layout) -> Vec<u8> {
     let is_taken =
         |source: &InputSource| !matches!(source, InputSource::Unit(UnitInput::Object { .. }));
-    let inputs: Vec<_> = test.inputs.iter().filter(|input| is_taken(&input.source)).collect();
+    let inputs: Vec<_> = test.taken().filter(|input| is_taken(&input.source)).collect();
     let is_scattered = u64::from(layout == Layout::Scattered);
     let mut file = is_scattered.to_le_bytes().to_vec();
     file.extend((inputs.len() as u64).to_le_bytes());
@@ -26,6 +26,7 @@ pub(super) fn encode(test: &TestCase, layout: Layout) -> Vec<u8> {
             InputSource::Object { name } => (OBJECT, name),
             InputSource::External { function } => (EXTERNAL, function),
             InputSource::Unit(_) => (UNIT, &input.name),
+            InputSource::World { .. } => continue,
         };
         push_record(&mut file, kind, source, &input.bytes);
     }
@@ -34,7 +35,7 @@ pub(super) fn encode(test: &TestCase, layout: Layout) -> Vec<u8> {
     file
 }
 
-fn push_record(file: &mut Vec<u8>, kind: u32, source: &str, bytes: &[u8]) {
+pub(super) fn push_record(file: &mut Vec<u8>, kind: u32, source: &str, bytes: &[u8]) {
     for word in [kind, source.len() as u32 + 1, bytes.len() as u32] {
         file.extend(word.to_le_bytes());
     }

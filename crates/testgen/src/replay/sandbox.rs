@@ -1,4 +1,4 @@
-//! Runs a program that may do anything: limits, its own session, no input, no environment.
+//! Runs a program that may do anything: limits, its own session, nothing from outside.
 
 use super::landlock::Ruleset;
 use super::{Limits, NativeEnd};

@@ -4,7 +4,7 @@
 //! shell. Paths are relative to the folder of tests where they share more than the root with it,
 //! so that a project can be moved as a whole.
 
-use crate::harness::{HEAP_FUNCTIONS, LINK_FLAGS, MAKEFILE_TEMPLATE, wrap_flags};
+use crate::harness::{LINK_FLAGS, MAKEFILE_TEMPLATE, wrap_flags};
 use crate::{SourceUnit, Subject};
 use std::path::{Component, Path, PathBuf};
 
@@ -12,7 +12,7 @@ use std::path::{Component, Path, PathBuf};
 pub(super) fn text(folder: &Path, subject: &Subject) -> String {
     let objects: Vec<String> =
         (0..subject.sources.len()).map(|index| object_name("subject", index)).collect();
-    let wrapped = HEAP_FUNCTIONS.into_iter().chain(["_exit"]);
+    let wrapped = subject.externals.wrapped().chain(["_exit"]);
     MAKEFILE_TEMPLATE
         .replace("@MACHINE@", if subject.is_32_bit { "-m32" } else { "" })
         .replace("@CHECK_PROFILE@", check_profile(subject))

@@ -1,0 +1,79 @@
+/* What a process finds outside of itself and what is different each time: the clock, its number,
+ * its owner. All are answered as in Assay's machine (runtime/time.c, runtime/identity.c): the clock
+ * from the inputs of the test, the others with fixed values.
+ *
+ * Linked with -Wl,--wrap for each function that the program does not define itself. */
+#include "assay_inputs.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/time.h>
+#include <sys/types.h>
+#include <time.h>
+
+enum { START = 1000000000, ID = 1000, PARENT_ID = 999 };
+
+static uint32_t taken(const char *function) {
+    uint32_t value;
+    assay_take(ASSAY_EXTERNAL, function, &value, sizeof value);
+    return value;
+}
+
+/* Never goes back: the first look sets it, later ones move it on. */
+static time_t now(const char *function) {
+    static time_t seconds;
+    uint32_t step = taken(function);
+    seconds = seconds == 0 ? START + (time_t)(step & 0x3fffffff)
+                           : seconds + (time_t)(step & 0xffff);
+    return seconds;
+}
+
+time_t __wrap_time(time_t *into) {
+    time_t seconds = now("time");
+    if (into)
+        *into = seconds;
+    return seconds;
+}
+
+clock_t __wrap_clock(void) {
+    static clock_t used;
+    return used += (clock_t)(taken("clock") & 0xfffff);
+}
+
+int __wrap_gettimeofday(struct timeval *into, void *zone) {
+    (void)zone;
+    into->tv_sec = now("gettimeofday");
+    into->tv_usec = (suseconds_t)(taken("gettimeofday") & 0x7ffff);
+    return 0;
+}
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *into) {
+    (void)clock;
+    into->tv_sec = now("clock_gettime");
+    into->tv_nsec = (long)(taken("clock_gettime") & 0x1fffffff);
+    return 0;
+}
+
+unsigned __wrap_sleep(unsigned seconds) { return (void)seconds, 0; }
+int __wrap_usleep(unsigned microseconds) { return (void)microseconds, 0; }
+int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest) {
+    return (void)wanted, (void)rest, 0;
+}
+
+pid_t __wrap_getpid(void) { return ID; }
+pid_t __wrap_getppid(void) { return PARENT_ID; }
+uid_t __wrap_getuid(void) { return ID; }
+uid_t __wrap_geteuid(void) { return ID; }
+gid_t __wrap_getgid(void) { return ID; }
+gid_t __wrap_getegid(void) { return ID; }
+
+int __wrap_gethostname(char *name, size_t size) {
+    static const char host[] = "localhost";
+    if (size < sizeof host) {
+        errno = ENAMETOOLONG;
+        return -1;
+    }
+    memcpy(name, host, sizeof host);
+    return 0;
+}

@@ -1,0 +1,61 @@
+//! The surroundings of a test in C: arguments, environment, input and files as strings.
+
+use super::literal;
+use assay_verdict::Surroundings;
+use std::fmt::Write;
+
+/// The definition of `assay_world`; nothing for a program that is called without anything.
+pub(super) fn definition(surroundings: &Surroundings) -> String {
+    if *surroundings == Surroundings::default() {
+        return String::new();
+    }
+    let mut text = strings("arguments", arguments(surroundings));
+    let sizes = sizes(surroundings);
+    if let Some(sizes) = &sizes {
+        text += sizes;
+    }
+    text += &strings("environment", environment(surroundings));
+    text += "static const struct assay_file files[] = {\n";
+    for (name, bytes) in &surroundings.files {
+        let _ = writeln!(text, "    {},", file(name, bytes));
+    }
+    let _ = writeln!(
+        text,
+        "    {{0}},\n}};\n\nconst struct assay_world assay_world = {{\n    .arguments = arguments,\n    \
+         .environment = environment,\n    .input = {},\n    .files = files,",
+        file("stdin", &surroundings.stdin)
+    );
+    if sizes.is_some() {
+        text += "    .sizes = sizes,\n";
+    }
+    if surroundings.allocation_may_fail {
+        text += "    .allocation_may_fail = true,\n";
+    }
+    text + "};\n\n"
+}
+
+fn arguments(surroundings: &Surroundings) -> impl Iterator<Item = Vec<u8>> {
+    [b"program".to_vec()].into_iter().chain(surroundings.arguments.iter().cloned())
+}
+
+/// Where an argument has bytes behind a zero, its length is not its size.
+fn sizes(surroundings: &Surroundings) -> Option<String> {
+    surroundings.arguments.iter().find(|bytes| bytes.contains(&0))?;
+    let sizes: Vec<String> = arguments(surroundings).map(|bytes| bytes.len().to_string()).collect();
+    Some(format!("static const unsigned long sizes[] = {{{}}};\n", sizes.join(", ")))
+}
+
+fn environment(surroundings: &Surroundings) -> impl Iterator<Item = Vec<u8>> {
+    let variable = |(name, value): &(String, Vec<u8>)| [name.as_bytes(), b"=", &value[..]].concat();
+    surroundings.variables.iter().map(variable)
+}
+
+/// An array of strings that ends with a null pointer.
+fn strings(name: &str, values: impl Iterator<Item = Vec<u8>>) -> String {
+    let literals: String = values.map(|value| literal::string(&value) + ", ").collect();
+    format!("static const char *const {name}[] = {{{literals}0}};\n")
+}
+
+fn file(name: &str, bytes: &[u8]) -> String {
+    format!("{{{}, CONTENT({})}}", literal::string(name.as_bytes()), literal::string(bytes))
+}

@@ -1,0 +1,192 @@
+//! What surrounds a whole program: its arguments, environment, standard input and files.
+//!
+//! [`World`] is what the user describes: each part is fixed, or an input of at most so many
+//! bytes. [`Surroundings`] are those of one test, where the inputs have values.
+
+use crate::{InputSource, InputValue};
+use serde::{Deserialize, Serialize};
+
+/// The surroundings of all runs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct World {
+    /// Those after the program's name.
+    pub arguments: Vec<Argument>,
+    pub variables: Vec<(String, Content)>,
+    pub stdin: Content,
+    /// Paths in the working folder, and what the files hold.
+    pub files: Vec<(String, Content)>,
+    /// `malloc` and its kin may find no memory.
+    pub allocation_may_fail: bool,
+}
+
+/// One place on the command line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Argument {
+    Fixed(Vec<u8>),
+    /// From `least` to `most` arguments of at most `length` bytes each.
+    Inputs {
+        least: usize,
+        most: usize,
+        length: usize,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Content {
+    Fixed(Vec<u8>),
+    /// At most this many bytes.
+    Input {
+        most: usize,
+    },
+}
+
+impl Default for Content {
+    fn default() -> Content {
+        Content::Fixed(Vec::new())
+    }
+}
+
+impl Content {
+    /// The most bytes it can have.
+    pub fn most(&self) -> usize {
+        match self {
+            Content::Fixed(bytes) => bytes.len(),
+            Content::Input { most } => *most,
+        }
+    }
+}
+
+/// Which part of the world an input is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WorldPart {
+    /// How many arguments an [`Argument::Inputs`] makes.
+    ArgumentCount {
+        item: usize,
+    },
+    /// One argument of this item of [`World::arguments`].
+    Argument {
+        item: usize,
+    },
+    Variable {
+        name: String,
+    },
+    Stdin,
+    File {
+        name: String,
+    },
+}
+
+/// What surrounds the program in one test.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Surroundings {
+    /// Strings, and what lies behind the zero at their ends where it is no zero: a program that
+    /// reads too far sees it.
+    pub arguments: Vec<Vec<u8>>,
+    pub variables: Vec<(String, Vec<u8>)>,
+    pub stdin: Vec<u8>,
+    pub files: Vec<(String, Vec<u8>)>,
+    pub allocation_may_fail: bool,
+}
+
+impl World {
+    /// The surroundings that a test with these inputs has. A part that the program never looked
+    /// at is empty.
+    pub fn with(&self, inputs: &[InputValue]) -> Surroundings {
+        let parts: Vec<(&WorldPart, &[u8])> = inputs
+            .iter()
+            .filter_map(|input| match &input.source {
+                InputSource::World { part } => Some((part, &input.bytes[..])),
+                _ => None,
+            })
+            .collect();
+        let value = |content: &Content, wanted: WorldPart| match content {
+            Content::Fixed(bytes) => bytes.clone(),
+            Content::Input { .. } => {
+                let found = parts.iter().find(|(part, _)| **part == wanted);
+                found.map_or(Vec::new(), |(_, bytes)| bytes.to_vec())
+            }
+        };
+        let variable = |(name, content): &(String, Content)| {
+            let text = value(content, WorldPart::Variable { name: name.clone() });
+            (name.clone(), up_to_zero(&text))
+        };
+        let file = |(name, content): &(String, Content)| {
+            (name.clone(), value(content, WorldPart::File { name: name.clone() }))
+        };
+        Surroundings {
+            arguments: self.arguments_of(&parts),
+            variables: self.variables.iter().map(variable).collect(),
+            stdin: value(&self.stdin, WorldPart::Stdin),
+            files: self.files.iter().map(file).collect(),
+            allocation_may_fail: self.allocation_may_fail,
+        }
+    }
+
+    fn arguments_of(&self, parts: &[(&WorldPart, &[u8])]) -> Vec<Vec<u8>> {
+        let mut arguments = Vec::new();
+        for (item, argument) in self.arguments.iter().enumerate() {
+            match argument {
+                Argument::Fixed(bytes) => arguments.push(bytes.clone()),
+                Argument::Inputs { .. } => {
+                    let wanted = WorldPart::Argument { item };
+                    let values = parts.iter().filter(|(part, _)| **part == wanted);
+                    arguments.extend(values.map(|(_, bytes)| without_last_zeros(bytes)));
+                }
+            }
+        }
+        arguments
+    }
+}
+
+fn without_last_zeros(bytes: &[u8]) -> Vec<u8> {
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    bytes[..end].to_vec()
+}
+
+/// The C string that the bytes hold.
+fn up_to_zero(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().copied().take_while(|&byte| byte != 0).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Shown;
+
+    fn input(part: WorldPart, bytes: &[u8]) -> InputValue {
+        InputValue {
+            name: String::new(),
+            source: InputSource::World { part },
+            bytes: bytes.to_vec(),
+            shown: Shown::Text,
+        }
+    }
+
+    #[test]
+    fn inputs_take_their_places_among_what_is_fixed() {
+        let world = World {
+            arguments: vec![
+                Argument::Fixed(b"-n".to_vec()),
+                Argument::Inputs { least: 0, most: 3, length: 2 },
+                Argument::Fixed(b"end".to_vec()),
+            ],
+            variables: vec![("HOME".into(), Content::Input { most: 3 })],
+            stdin: Content::Input { most: 2 },
+            files: vec![("a".into(), Content::Fixed(b"x\0y".to_vec()))],
+            allocation_may_fail: false,
+        };
+        let surroundings = world.with(&[
+            input(WorldPart::ArgumentCount { item: 1 }, &[1]),
+            input(WorldPart::Argument { item: 1 }, b"a\0"),
+            input(WorldPart::Argument { item: 1 }, b"bc"),
+            input(WorldPart::Variable { name: "HOME".into() }, b"/\0z"),
+            input(WorldPart::Stdin, b"\0q"),
+        ]);
+        let arguments: Vec<&[u8]> = surroundings.arguments.iter().map(Vec::as_slice).collect();
+        assert_eq!(arguments, [&b"-n"[..], b"a", b"bc", b"end"]);
+        assert_eq!(surroundings.variables, [("HOME".to_string(), b"/".to_vec())]);
+        assert_eq!(surroundings.stdin, b"\0q");
+        assert_eq!(surroundings.files, [("a".to_string(), b"x\0y".to_vec())]);
+    }
+}
