@@ -22,7 +22,7 @@ enum {
     MAX_OBJECTS = 256,
     MAX_OPTIONS = 6,
     MAX_LVALUE = 256,
-    NAMES_OF_OBJECT = 4, // its name, how it is written twice, what points to it
+    NAMES_OF_OBJECT = 5, // its name, how it is written twice, its end, what points to it
 };
 
 // ---- Names --------------------------------------------------------------------------------
@@ -134,6 +134,8 @@ struct object {
     size_t count;
     const char *reference; // what a pointer to it is written as
     const char *lvalue;    // what it is itself
+    size_t length;         // of the elements in use, for an array
+    const char *end;       // a pointer behind them
 };
 
 struct pending {
@@ -197,7 +199,8 @@ static void make_member(void *structure, const struct unit_member *member, const
     if (member->bits && lvalue)
         make_bit_field(structure, member, lvalue);
     else if (!member->bits)
-        make((char *)structure + member->bit_offset / 8, member->type, lvalue, flags, depth);
+        make((char *)structure + member->bit_offset / 8, member->type, lvalue,
+             flags | member->flags, depth);
 }
 
 // A union is its largest member, one with pointers before one without.
@@ -310,9 +313,22 @@ static struct object *add_object(const char *for_lvalue, uint32_t type, size_t c
     if (is_single && __assay_unit_bounds.is_heap)
         add(&lvalue, "*");
     add(&lvalue, name);
-    *object = (struct object){at, type, count, written, end(&lvalue)};
+    *object = (struct object){at, type, count, written, end(&lvalue), 0, 0};
     __assay_unit_object(name, at, type, count, is_single);
     return object;
+}
+
+static const char *element_address(const struct object *object, size_t index) {
+    struct text text = begin();
+    add(&text, object->reference);
+    add(&text, " + ");
+    add_number(&text, index);
+    return end(&text);
+}
+
+static void mark_end(struct object *object, size_t length) {
+    object->length = length;
+    object->end = element_address(object, length);
 }
 
 static void make_elements(struct object *object, _Bool is_single, uint32_t depth) {
@@ -321,8 +337,15 @@ static void make_elements(struct object *object, _Bool is_single, uint32_t depth
         make(object->at, object->type, object->lvalue, 0, depth);
         return;
     }
+    mark_end(object, object->count);
     for (size_t i = 0; i < object->count && i < __assay_unit_bounds.elements; i++)
         make((char *)object->at + i * t->size, object->type, element_name(object->lvalue, i), 0, depth);
+}
+
+// Characters, all of them inputs.
+static void make_bytes(struct object *object) {
+    mark_end(object, object->count);
+    __assay_unit_bytes(object->at, object->count, 1, object->lvalue, 0);
 }
 
 // Characters: a string, or bytes. What may be written to has room behind the string.
@@ -330,6 +353,7 @@ static struct object *make_text(const char *lvalue, uint32_t type, uint32_t flag
     size_t text = __assay_unit_bounds.text;
     size_t room = is_const || (flags & UNIT_BUFFER) ? text + 1 : __assay_unit_bounds.room;
     struct object *object = add_object(lvalue, type, room, 0);
+    mark_end(object, text);
     __assay_unit_bytes(object->at, flags & UNIT_BUFFER ? room : text, 1, object->lvalue, 0);
     return object;
 }
@@ -368,6 +392,22 @@ static void point_to_function(const struct pending *pointer, uint32_t type) {
     settle(pointer->at, pointer->lvalue, &options);
 }
 
+// To the end of an array that was made before; the latest is the likeliest. False without one.
+static _Bool point_to_end(const struct pending *pointer, uint32_t type) {
+    struct options options = {.text = begin()};
+    for (uint32_t i = object_count; i-- > 0;) {
+        const struct object *object = &objects[i];
+        if (object->type != type || !object->end)
+            continue;
+        _Bool is_first = options.count == 0;
+        offer(&options, (char *)object->at + object->length * type_of(type)->size, object->end);
+        if (is_first && !(pointer->flags & UNIT_NOT_NULL))
+            offer(&options, 0, "0");
+    }
+    settle(pointer->at, pointer->lvalue, &options);
+    return options.count > 0;
+}
+
 static void point(const struct pending *pointer) {
     uint32_t target = type_of(pointer->type)->target;
     const struct unit_type *t = type_of(target);
@@ -378,6 +418,8 @@ static void point(const struct pending *pointer) {
         point_to_function(pointer, target);
         return;
     }
+    if ((pointer->flags & UNIT_END) && point_to_end(pointer, target))
+        return;
     _Bool is_possible = t->size > 0 && pointer->depth < __assay_unit_bounds.depth &&
                         object_count < __assay_unit_bounds.objects &&
                         object_count < MAX_OBJECTS && is_room_for(NAMES_OF_OBJECT);
@@ -454,7 +496,7 @@ void __assay_unit_sized(void *at, uint32_t type, const char *lvalue, uint32_t fl
     write_integer(length, length_type, count);
     struct object *object = add_object(lvalue, target, count, 0);
     if (is_text)
-        __assay_unit_bytes(object->at, object->count, 1, object->lvalue, 0);
+        make_bytes(object);
     else
         make_elements(object, 0, 1);
     point_to(at, lvalue, object, flags);
@@ -465,7 +507,7 @@ void __assay_unit_exactly(void *at, uint32_t type, const char *lvalue, uint32_t 
     uint32_t target = type_of(type)->target;
     struct object *object = add_object(lvalue, target, count, 0);
     if (type_of(target)->kind == UNIT_CHAR)
-        __assay_unit_bytes(object->at, count, 1, object->lvalue, 0);
+        make_bytes(object);
     else
         make_elements(object, 0, 1);
     point_to(at, lvalue, object, flags);
@@ -481,5 +523,12 @@ const char *__assay_unit_reference(const void *address) {
     for (uint32_t i = 0; i < object_count; i++)
         if (objects[i].at == address)
             return objects[i].reference;
+    for (uint32_t i = 0; i < object_count; i++) {
+        const struct object *object = &objects[i];
+        size_t size = type_of(object->type)->size;
+        uintptr_t offset = (uintptr_t)address - (uintptr_t)object->at;
+        if (object->end && offset <= object->count * size && offset % size == 0)
+            return element_address(object, offset / size);
+    }
     return 0;
 }

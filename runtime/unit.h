@@ -42,6 +42,7 @@ struct unit_member {
     uint32_t bit_offset;
     uint32_t bits; // of a bit-field, else 0
     uint32_t name; // offset in the names; an empty one for an anonymous member
+    uint32_t flags;
 };
 
 // A function that a pointer of this function type may name.
@@ -77,6 +78,7 @@ enum {
     UNIT_BUFFER = 4, // behind a pointer to characters: bytes
     UNIT_GLOBAL = 8, // has a value already, which it keeps at first
     UNIT_SINGLE = 16, // one object behind the pointer
+    UNIT_END = 32, // a pointer to the end of what another one points to
 };
 
 // ---- Primitives ---------------------------------------------------------------------------

@@ -24,6 +24,12 @@ pub(crate) struct Fault {
     pub size: u64,
 }
 
+/// Whether an expression is the address of an object or of an element of it: `&node1`, `text2 + 16`.
+fn names(expression: &str, object: &str) -> bool {
+    let address = expression.trim_start_matches('&');
+    address.split_once(" + ").map_or(address, |(start, _)| start) == object
+}
+
 impl Machine {
     /// The last symbolic address that was used, in case using it turns out to be wrong.
     pub(crate) fn blame(&mut self, address: Term) {
@@ -93,7 +99,7 @@ impl Machine {
             .state
             .inputs
             .iter()
-            .filter(|record| self.target(record).is_some_and(|t| t.trim_start_matches('&') == name))
+            .filter(|record| self.target(record).is_some_and(|target| names(target, name)))
             .map(|record| &*record.name)
             .collect();
         pointers.dedup();

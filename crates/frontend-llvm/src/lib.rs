@@ -186,6 +186,7 @@ impl Project {
             unit.link(&mut module, &context)?;
             unit::drop_unreachable(&mut module)?;
             let mut loaded = self.finish(&context, module)?;
+            prototypes::add_to_callbacks(&mut loaded.program, &unit.interface);
             loaded.interface = Some(unit.interface.clone());
             let sources = loaded.replay.sources.clone();
             loaded.sanitizable = Some(SanitizableUnit { sources, unit });

@@ -9,7 +9,7 @@ use crate::llvm::{Context, Module};
 use crate::unit::CTypeReader;
 use assay_program::ctype::Member;
 use assay_program::prototype::{OutParameter, Part, Prototype, Target};
-use assay_program::{CKind, CTypeId, CTypes};
+use assay_program::{CKind, CTypeId, CTypes, Interface, Program};
 use std::collections::BTreeMap;
 
 /// Prefix of the variables.
@@ -17,6 +17,18 @@ const MARK: &str = "assay_type_of_";
 
 /// Parts of an object that become inputs; larger objects are left alone.
 const MAX_PARTS: usize = 64;
+
+/// Bytes of a block of memory without a type.
+const BLOCK_SIZE: u64 = 1 << 14;
+
+/// The types of the functions that stand for a unit's callbacks are known.
+pub fn add_to_callbacks(program: &mut Program, interface: &Interface) {
+    for function in program.functions.values_mut() {
+        if let Some(ty) = interface.callback_type(&function.name) {
+            function.prototype = prototype(&interface.types, ty);
+        }
+    }
+}
 
 /// Prototypes by name. What clang cannot tell is not there.
 pub fn read(units: &[Unit], undefined: &[String]) -> BTreeMap<String, Prototype> {
@@ -74,12 +86,18 @@ fn prototype(types: &CTypes, id: CTypeId) -> Option<Prototype> {
         }
     }
     let result = match types.get(*result).kind {
+        CKind::Pointer { to, .. } if types.get(to).kind == CKind::Void => Some(block()),
         CKind::Pointer { to, .. } => target(types, to),
         _ => None,
     };
     // With a result in memory, LLVM's parameters begin with its address.
     let is_in_registers = types.get(id_of_result(types, id)?).size <= 16;
     Some(Prototype { outs: if is_in_registers { outs } else { Vec::new() }, result })
+}
+
+/// What a function returns that gives out memory: zeros.
+fn block() -> Target {
+    Target { size: BLOCK_SIZE, parts: Vec::new() }
 }
 
 fn id_of_result(types: &CTypes, function: CTypeId) -> Option<CTypeId> {

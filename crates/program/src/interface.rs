@@ -23,6 +23,14 @@ pub struct Interface {
     pub is_heap: bool,
 }
 
+impl Interface {
+    /// The type of a function whose name begins with [`CALLBACK`].
+    pub fn callback_type(&self, name: &str) -> Option<CTypeId> {
+        let number = name.strip_prefix(CALLBACK)?.rsplit('_').next()?.parse().ok()?;
+        self.types.0.ids().nth(number)
+    }
+}
+
 /// The arguments behind the last parameter of a variadic function, always the same: their number and
 /// types are known to the caller only.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -62,7 +62,7 @@ impl<'m> Arguments<'m> {
 }
 
 /// The variables by their addresses.
-fn declared_homes(function: Value<'_>) -> FxHashMap<Value<'_>, Metadata<'_>> {
+pub(super) fn declared_homes(function: Value<'_>) -> FxHashMap<Value<'_>, Metadata<'_>> {
     let mut homes = FxHashMap::default();
     for instruction in function.blocks().flat_map(|block| block.instructions()) {
         if !calls(instruction, "llvm.dbg.declare") {

@@ -7,6 +7,7 @@
 //! the number of structs behind `stream`.
 
 use super::contract::{Contract, Length};
+use super::ends;
 use assay_program::{CKind, Interface};
 
 /// Whole names, and how longer ones may end or begin.
@@ -90,7 +91,11 @@ fn points_to_aggregate(interface: &Interface, index: usize) -> bool {
 
 fn is_sequence(interface: &Interface, index: usize) -> bool {
     let types = &interface.types;
-    match types.get(interface.parameters[index].ty).kind {
+    let parameter = &interface.parameters[index];
+    if ends::is_end(types, &parameter.name, parameter.ty) {
+        return false;
+    }
+    match types.get(parameter.ty).kind {
         CKind::Pointer { to, .. } => {
             let target = types.get(to);
             target.kind == CKind::Void || target.size > 0

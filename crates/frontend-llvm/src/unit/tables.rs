@@ -1,6 +1,7 @@
 //! The tables of a driver: the types of its inputs, as `runtime/unit.h` lays them out.
 
 use super::ctypes::BYTE;
+use super::ends;
 use assay_base::Id;
 use assay_program::{CKind, CTypeId, CTypes};
 use std::fmt::Write;
@@ -108,16 +109,20 @@ pub(super) fn types(types: &CTypes, names: &mut Names) -> String {
                 row[3] = clamp(*count);
             }
             CKind::Struct { members: list } | CKind::Union { members: list } => {
-                row[4] = (members.len() / 4) as u32;
+                row[4] = (members.len() / 5) as u32;
                 row[5] = list.len() as u32;
                 for member in list {
-                    let name = names.add(member.name.as_deref().unwrap_or(""));
+                    let member_name = member.name.as_deref().unwrap_or("");
+                    let name = names.add(member_name);
                     let bits = member.bits.unwrap_or(0);
+                    let is_end = ends::is_end(types, member_name, member.ty);
+                    let flags = if is_end { ends::END } else { 0 };
                     members.extend([
                         member.ty.index() as u32,
                         clamp(member.bit_offset),
                         bits,
                         name,
+                        flags,
                     ]);
                 }
             }

@@ -61,7 +61,8 @@ pub(super) fn body(interface: &Interface, test: &TestCase) -> String {
         text.push('\n');
     }
     text += &call(interface);
-    for observation in &test.observed {
+    let told = if test.depends_on_addresses { &[] } else { &test.observed[..] };
+    for observation in told {
         if let Some(condition) = condition(observation)
             && inputs.is_known(&observation.lvalue)
         {
@@ -121,9 +122,7 @@ impl<'a> Inputs<'a> {
         loop {
             let before = self.needed.len();
             for value in &self.values {
-                let owner = root(&value.name);
-                let is_object = self.objects.iter().any(|object| object.name == owner);
-                if is_object && !self.needed.contains(owner) {
+                if !self.is_shown(value) {
                     continue;
                 }
                 if let Some(target) = pointer_text(value).and_then(target) {
@@ -135,6 +134,13 @@ impl<'a> Inputs<'a> {
                 return;
             }
         }
+    }
+
+    /// Whether the value is part of the test, and not of an object that nothing leads to.
+    fn is_shown(&self, value: &InputValue) -> bool {
+        let owner = root(&value.name);
+        let is_object = self.objects.iter().any(|object| object.name == owner);
+        !is_object || self.needed.contains(owner)
     }
 
     fn is_known(&self, lvalue: &str) -> bool {
@@ -169,12 +175,12 @@ impl<'a> Inputs<'a> {
         let names: BTreeSet<&str> = self
             .values
             .iter()
+            .filter(|value| self.is_shown(value))
             .filter_map(|value| pointer_text(value))
             .filter(|name| name.starts_with(CALLBACK))
             .collect();
         for name in names {
-            let number = name.rsplit('_').next().and_then(|digits| digits.parse().ok());
-            let ty = number.map(CTypeId::new);
+            let ty = self.interface.callback_type(name);
             let declaration = ty.and_then(|ty| self.interface.types.declaration(ty, name));
             if let Some(declaration) = declaration {
                 let _ = writeln!(text, "    {declaration};");
@@ -311,7 +317,7 @@ fn designator(lvalue: &str, root: &str) -> String {
 
 /// The object that a pointer's expression names.
 fn target(expression: &str) -> Option<&str> {
-    let name = expression.trim_start_matches('&');
+    let name = root(expression.trim_start_matches('&'));
     (name != "0").then_some(name)
 }
 
