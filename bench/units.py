@@ -28,7 +28,7 @@ HERE = Path(__file__).resolve().parent
 
 HEADING = [
     "library", "function", "covered", "total", "confirmed", "tests", "failed tests", "findings",
-    "needs contract", "divergences", "seconds", "of these loading", "make check s",
+    "needs contract", "divergences", "seconds", "CPU s", "explored s", "make check s",
 ]
 
 
@@ -79,58 +79,71 @@ def subjects(words):
     return [subject for subject in found if subject.matches(words)]
 
 
+@dataclass
+class Finished:
+    """A process that has ended: what it printed and what it cost."""
+
+    status: int
+    output: str
+    seconds: float
+    cpu: float
+
+
+def finished(command, folder):
+    start = time.monotonic()
+    with tempfile.TemporaryFile() as output:
+        process = subprocess.Popen(command, cwd=folder, stdout=output, stderr=subprocess.STDOUT)
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        text = output.read().decode(errors="replace")
+    seconds = time.monotonic() - start
+    return Finished(process.returncode, text, seconds, usage.ru_utime + usage.ru_stime)
+
+
 def cover(arguments, subject, out):
-    """What `assay cover` said and the seconds it took."""
     command = [arguments.assay, "cover", subject.source.name, "--entry", subject.function]
     command += ["--time", arguments.time, "--jobs", "1", "--out", out, "--", *subject.flags]
-    start = time.monotonic()
-    done = subprocess.run(
-        command, capture_output=True, text=True, errors="replace", cwd=subject.source.parent
-    )
-    return done, time.monotonic() - start
+    return finished(command, subject.source.parent)
 
 
 def check(out):
     """The tests that did not end as they should, by what `make check` prints; and the seconds."""
-    start = time.monotonic()
-    command = ["make", "-C", out / "tests", "TIMEOUT=2", "check"]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace")
-    seconds = time.monotonic() - start
-    (out / "check.log").write_text(done.stdout + done.stderr)
-    failed = re.findall(r"^FAIL +(t\d+)", done.stdout, re.MULTILINE)
-    if done.returncode != 0 and not failed:
+    done = finished(["make", "-C", out / "tests", "TIMEOUT=2", "check"], out)
+    (out / "check.log").write_text(done.output)
+    failed = re.findall(r"^FAIL +(t\d+)", done.output, re.MULTILINE)
+    if done.status != 0 and not failed:
         failed = ["all: they do not build"]
-    return failed, seconds
+    return failed, done.seconds
 
 
 def measure(arguments, subject):
     out = arguments.keep / f"{subject.library}-{subject.function}"
     shutil.rmtree(out, ignore_errors=True)
-    done, seconds = cover(arguments, subject, out)
+    done = cover(arguments, subject, out)
     if not (out / "report.json").exists():
-        lines = done.stderr.strip().splitlines() or [f"exit status {done.returncode}"]
+        lines = done.output.strip().splitlines() or [f"exit status {done.status}"]
         cells = [subject.library, subject.function] + [""] * (len(HEADING) - 2)
         return Result(subject, cells, [lines[-1]])
-    (out / "cover.log").write_text(done.stdout + done.stderr)
+    (out / "cover.log").write_text(done.output)
     unit = json.loads((out / "report.json").read_text())["units"][0]
     failed, check_seconds = check(out) if unit["tests"] else ([], 0.0)
     branch, effort = unit["criteria"]["branch"], unit["effort"]
     findings = unit["findings"]
     contracts = sum(1 for finding in findings if finding.get("needs_contract"))
-    loading = seconds - effort["explore_seconds"]
     cells = [
         subject.library, subject.function, branch["covered"], branch["total"],
         branch["confirmed"], len(unit["tests"]), len(failed), len(findings) - contracts,
-        contracts, effort["divergences"], f"{seconds:.1f}", f"{loading:.1f}",
-        f"{check_seconds:.1f}",
+        contracts, effort["divergences"], f"{done.seconds:.1f}", f"{done.cpu:.1f}",
+        f"{effort['explore_seconds']:.1f}", f"{check_seconds:.1f}",
     ]
     return Result(subject, cells, complaints(done, unit, failed))
 
 
 def complaints(done, unit, failed):
     found = []
-    if done.returncode != 0:
-        found.append(f"exit status {done.returncode}")
+    if done.status != 0:
+        found.append(f"exit status {done.status}")
     branch = unit["criteria"]["branch"]
     if branch["confirmed"] != branch["covered"]:
         found.append(f"{branch['covered']} covered, {branch['confirmed']} confirmed")

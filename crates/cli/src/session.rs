@@ -176,10 +176,9 @@ impl<'a> Session<'a> {
         let mut native = confirmer.run(&case);
         if let Some(run) = &mut native {
             case.observed = std::mem::take(&mut run.observed);
-            case.depends_on_addresses = run.depends_on_addresses;
-            // A union may show a function the address of an object as a number.
-            case.depends_on_addresses |=
-                run.diverged.is_some() && self.test_subject.interface.is_some();
+            let is_unit = self.test_subject.interface.is_some();
+            case.depends_on_addresses = run.depends_on_addresses
+                || (is_unit && (run.diverged.is_some() || case.mentions_addresses()));
         }
         let test = StoredTest {
             unit: self.unit.name.clone(),

@@ -26,7 +26,7 @@ mod wide;
 pub use error::LoadError;
 pub use unit::{Bounds, Contract, InputContract, Length};
 
-use assay_program::{Function, Interface, Program, Prototype};
+use assay_program::{Function, Interface, Program, Prototype, interface};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -214,7 +214,7 @@ impl Project {
         let is_open = |function: &&mut Function| {
             function.body.is_none()
                 && !function.name.starts_with("__assay_")
-                && !function.name.starts_with(unit::STAND_IN)
+                && !function.name.starts_with(interface::CALLBACK)
                 && !(self.request.known)(&function.name)
         };
         let mut open: Vec<&mut Function> = program.functions.values_mut().filter(is_open).collect();

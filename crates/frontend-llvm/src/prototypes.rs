@@ -21,12 +21,11 @@ const MAX_PARTS: usize = 64;
 /// Bytes of a block of memory without a type.
 const BLOCK_SIZE: u64 = 1 << 14;
 
-/// The types of the functions that stand in for a unit's callbacks are known.
+/// The types of the functions that stand for a unit's callbacks are known.
 pub fn add_to_callbacks(program: &mut Program, interface: &Interface) {
     for function in program.functions.values_mut() {
-        let callback = interface.callbacks.iter().find(|callback| callback.name == function.name);
-        if let Some(callback) = callback {
-            function.prototype = prototype(&interface.types, callback.ty);
+        if let Some(ty) = interface.callback_type(&function.name) {
+            function.prototype = prototype(&interface.types, ty);
         }
     }
 }

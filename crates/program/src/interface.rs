@@ -2,6 +2,10 @@
 
 use crate::{CTypeId, CTypes};
 
+/// How the names of functions begin that stand for any function of their type; the end is the
+/// number of the type.
+pub const CALLBACK: &str = "assay_callback_";
+
 #[derive(Clone, Debug, Default)]
 pub struct Interface {
     pub function: String,
@@ -13,12 +17,18 @@ pub struct Interface {
     pub globals: Vec<InterfaceVariable>,
     /// What is passed for `...`.
     pub variadic: Option<Variadic>,
-    /// Functions that are defined nowhere, which pointers of the unit may name.
-    pub callbacks: Vec<InterfaceVariable>,
     /// The file that defines the function: an index into the sources of the replay module.
     pub source: Option<usize>,
     /// The unit may free what it is given, so its inputs lie on the heap.
     pub is_heap: bool,
+}
+
+impl Interface {
+    /// The type of a function whose name begins with [`CALLBACK`].
+    pub fn callback_type(&self, name: &str) -> Option<CTypeId> {
+        let number = name.strip_prefix(CALLBACK)?.rsplit('_').next()?.parse().ok()?;
+        self.types.0.ids().nth(number)
+    }
 }
 
 /// The arguments behind the last parameter of a variadic function, always the same: their number and

@@ -101,9 +101,6 @@ impl NativeRun {
         self.edges.intersect(&other.edges);
         self.observed.retain(|observation| other.observed.contains(observation));
         self.depends_on_addresses = self.ended != other.ended || other.diverged.is_some();
-        if self.depends_on_addresses {
-            self.observed.clear();
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::replay::Observation;
 use crate::{Expectation, Externals};
 use assay_program::Interface;
-use assay_verdict::{Ending, InputSource, InputValue, Surroundings};
+use assay_verdict::{Ending, InputSource, InputValue, Surroundings, UnitInput};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -58,9 +58,31 @@ impl TestCase {
         matches!(self.ends, Ending::Cut { .. })
     }
 
+    /// Whether one of the numbers is the address of an object in the machine. A union may show a
+    /// function an address as a number, and then such inputs are what a solver comes up with.
+    pub fn mentions_addresses(&self) -> bool {
+        let objects: Vec<u64> = self.inputs.iter().filter_map(object_address).collect();
+        let (Some(&first), Some(&last)) = (objects.iter().min(), objects.iter().max()) else {
+            return false;
+        };
+        self.inputs.iter().any(|input| {
+            matches!(input.bytes.len(), 4 | 8) && (first..last + PAGE).contains(&input.unsigned())
+        })
+    }
+
     /// How the emitted test should end.
     pub fn expectation(&self) -> Expectation {
         if self.depends_on_addresses { Expectation::Anything } else { Expectation::of(&self.ends) }
+    }
+}
+
+/// How far behind an object's start an address still belongs to it, roughly.
+const PAGE: u64 = 4096;
+
+fn object_address(input: &InputValue) -> Option<u64> {
+    match input.source {
+        InputSource::Unit(UnitInput::Object { address, .. }) => Some(address),
+        _ => None,
     }
 }
 

@@ -15,7 +15,6 @@ mod meanings;
 mod reach;
 mod tables;
 
-pub use callables::STAND_IN;
 pub use contract::{Contract, InputContract, Length};
 pub use tables::Bounds;
 
@@ -66,7 +65,7 @@ pub fn prepare(
     let used = globals.iter().map(|(value, _)| value.name()).collect();
     let meanings = meanings::find(module, &mut reader, function, &reach, &arguments);
     meanings.apply(&mut reader.types);
-    let callables = callables::of(module, &mut reader, &compiled_file(function));
+    let callables = callables::of(module, &mut reader, function);
     let called = callables.iter().filter_map(|callable| module.function_named(&callable.name));
     let called = reach::from(called.chain([function]));
     let mut unit = Unit {
@@ -79,7 +78,6 @@ pub fn prepare(
                 .and_then(|file| sources.iter().position(|source| *source == file)),
             variadic: variadic(&reader.types, function, &parameters),
             is_heap: called.functions.iter().any(|function| releases(&function.name())),
-            callbacks: callables::stand_ins(&callables),
             types: reader.types,
         },
         driver: String::new(),
@@ -192,7 +190,6 @@ fn globals<'m>(
     found.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
     found
 }
-
 fn variadic(
     types: &CTypes,
     function: Value<'_>,

@@ -9,9 +9,10 @@ use super::{head, input_lines, literal, makefile};
 use crate::replay::{Observation, Observed};
 use crate::{SourceUnit, Subject, TestCase};
 use assay_base::Id;
+use assay_program::interface::CALLBACK;
 use assay_program::{CKind, CTypeId, Interface, Variadic};
 use assay_verdict::{InputSource, InputValue, Shown, UnitInput};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 use std::io;
 use std::path::Path;
@@ -60,7 +61,8 @@ pub(super) fn body(interface: &Interface, test: &TestCase) -> String {
         text.push('\n');
     }
     text += &call(interface);
-    for observation in &test.observed {
+    let told = if test.depends_on_addresses { &[] } else { &test.observed[..] };
+    for observation in told {
         if let Some(condition) = condition(observation)
             && inputs.is_known(&observation.lvalue)
         {
@@ -167,16 +169,20 @@ impl<'a> Inputs<'a> {
         self.interface.is_heap
     }
 
-    /// Declares the functions that stand in for callbacks.
+    /// Declarations of the functions that stand for any of their type.
     fn callbacks_text(&self) -> String {
         let mut text = String::new();
-        for callback in &self.interface.callbacks {
-            let is_used = self
-                .values
-                .iter()
-                .any(|value| self.is_shown(value) && pointer_text(value) == Some(&callback.name));
-            let declaration = self.interface.types.declaration(callback.ty, &callback.name);
-            if let Some(declaration) = declaration.filter(|_| is_used) {
+        let names: BTreeSet<&str> = self
+            .values
+            .iter()
+            .filter(|value| self.is_shown(value))
+            .filter_map(|value| pointer_text(value))
+            .filter(|name| name.starts_with(CALLBACK))
+            .collect();
+        for name in names {
+            let ty = self.interface.callback_type(name);
+            let declaration = ty.and_then(|ty| self.interface.types.declaration(ty, name));
+            if let Some(declaration) = declaration {
                 let _ = writeln!(text, "    {declaration};");
             }
         }
