@@ -12,10 +12,13 @@
 
 void *__assay_malloc(size_t size);
 void *memset(void *to, int byte, size_t n);
+void *fmemopen(void *bytes, size_t size, const char *mode);
 uint64_t __assay_select(_Bool c, uint64_t a, uint64_t b);
 uint64_t __assay_current(uint64_t v);
 
 enum {
+    BYTE = 0, // the number of the type `unsigned char`
+    MAX_STREAM = 8, // bytes; as many as the sizes of an object that are tried
     MAX_NAMES = 1 << 19,
     MAX_INPUT_NAMES = 1 << 17, // the rest is for objects and pointers
     MAX_PENDING = 512,
@@ -253,6 +256,7 @@ static void make(void *at, uint32_t type, const char *lvalue, uint32_t flags, ui
         return;
     case UNIT_OPAQUE:
     case UNIT_FUNCTION:
+    case UNIT_STREAM:
         return;
     default:
         make_scalar(at, type, lvalue, flags);
@@ -408,6 +412,28 @@ static _Bool point_to_end(const struct pending *pointer, uint32_t type) {
     return options.count > 0;
 }
 
+// A stream on a few bytes, or none.
+static void point_to_stream(const struct pending *pointer) {
+    struct options options = {0};
+    if (object_count < __assay_unit_bounds.objects && object_count < MAX_OBJECTS &&
+        is_room_for(NAMES_OF_OBJECT)) {
+        struct object *content = add_object(pointer->lvalue, BYTE, 1, MAX_STREAM);
+        __assay_unit_bytes(content->at, content->count, 1, content->lvalue, 0);
+        options.text = begin();
+        options.address[options.count++] = fmemopen(content->at, content->count, "r+");
+        add(&options.text, "fmemopen(");
+        add(&options.text, content->reference);
+        add(&options.text, ", ");
+        add_number(&options.text, content->count);
+        add(&options.text, ", \"r+\")");
+    } else {
+        options.text = begin();
+    }
+    if (!options.count || !(pointer->flags & UNIT_NOT_NULL))
+        offer(&options, 0, "0");
+    settle(pointer->at, pointer->lvalue, &options);
+}
+
 static void point(const struct pending *pointer) {
     uint32_t target = type_of(pointer->type)->target;
     const struct unit_type *t = type_of(target);
@@ -416,6 +442,10 @@ static void point(const struct pending *pointer) {
         return;
     if (t->kind == UNIT_FUNCTION) {
         point_to_function(pointer, target);
+        return;
+    }
+    if (t->kind == UNIT_STREAM) {
+        point_to_stream(pointer);
         return;
     }
     if ((pointer->flags & UNIT_END) && point_to_end(pointer, target))

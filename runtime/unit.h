@@ -24,6 +24,7 @@ enum unit_kind {
     UNIT_STRUCT,
     UNIT_UNION,
     UNIT_FUNCTION,
+    UNIT_STREAM, // FILE
 };
 
 struct unit_type {

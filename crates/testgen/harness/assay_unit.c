@@ -143,6 +143,7 @@ static void observe(const unsigned char *at, uint32_t type, const char *lvalue) 
     switch (t->kind) {
     case UNIT_OPAQUE:
     case UNIT_FUNCTION:
+    case UNIT_STREAM:
     case UNIT_UNION:
     case UNIT_ARRAY:
         return;

@@ -3,7 +3,7 @@
 use super::ctypes::BYTE;
 use super::ends;
 use assay_base::Id;
-use assay_program::{CKind, CTypeId, CTypes};
+use assay_program::{CKind, CType, CTypeId, CTypes};
 use std::fmt::Write;
 
 /// Values of `enum unit_kind`.
@@ -19,6 +19,7 @@ mod kind {
     pub const STRUCT: u32 = 8;
     pub const UNION: u32 = 9;
     pub const FUNCTION: u32 = 10;
+    pub const STREAM: u32 = 11;
 }
 
 /// What bounds the inputs of a unit.
@@ -162,9 +163,14 @@ fn kind_of(types: &CTypes, id: CTypeId) -> u32 {
         CKind::Struct { .. } => kind::STRUCT,
         CKind::Union { .. } => kind::UNION,
         CKind::Function { .. } => kind::FUNCTION,
+        CKind::Opaque if is_stream(ty) => kind::STREAM,
         CKind::Void | CKind::Incomplete | CKind::Opaque | CKind::Complex => kind::OPAQUE,
         CKind::Signed | CKind::Unsigned | CKind::Enum => kind::OPAQUE,
     }
+}
+
+fn is_stream(ty: &CType) -> bool {
+    matches!(ty.name.as_deref(), Some("FILE" | "struct _IO_FILE"))
 }
 
 /// Whether a value of the type holds a pointer; types nest only so deep without one.

@@ -317,6 +317,8 @@ fn designator(lvalue: &str, root: &str) -> String {
 
 /// The object that a pointer's expression names.
 fn target(expression: &str) -> Option<&str> {
+    // A stream is made where it is used: `fmemopen(in1, 16, "r+")`.
+    let expression = expression.strip_prefix("fmemopen(").unwrap_or(expression);
     let name = root(expression.trim_start_matches('&'));
     (name != "0").then_some(name)
 }
