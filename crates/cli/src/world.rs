@@ -47,7 +47,7 @@ impl WorldOptions {
         let files = self.files.iter().map(|(name, source)| Ok((name.clone(), source.content()?)));
         Ok(World {
             arguments: self.arguments.clone(),
-            variables: self.variables.clone(),
+            environment: self.variables.clone(),
             stdin: self.stdin.as_ref().map_or(Ok(Content::default()), Source::content)?,
             files: files.collect::<Result<_, Exit>>()?,
             allocation_may_fail: self.malloc_may_fail,

@@ -37,7 +37,7 @@ pub(crate) fn stack_size(world: &World) -> u64 {
         room((name.len() + content.most()) as u64 + 2) + POINTER
     };
     let arguments: u64 = world.arguments.iter().map(argument).sum();
-    let variables: u64 = world.variables.iter().map(variable).sum();
+    let variables: u64 = world.environment.iter().map(variable).sum();
     // The name, and what a large gap behind the two tables takes at most.
     (arguments + variables + 3 * room(1 << 14)).next_multiple_of(4096)
 }
@@ -68,7 +68,7 @@ impl Machine {
             }
         }
         let mut variables = Vec::new();
-        for (name, content) in &world.variables {
+        for (name, content) in &world.environment {
             let start = format!("{name}=").into_bytes();
             variables.push(match content {
                 Content::Fixed(bytes) => self.place_text(&mut top, &[&start[..], bytes].concat()),

@@ -70,6 +70,9 @@ struct assay_world {
 /* Defined by tests that have arguments, input, files or an environment. */
 extern const struct assay_world assay_world;
 
+/* What the executable was started as; argv says what the test wants it to say. */
+extern const char *assay_test_name;
+
 /* The surroundings of this run. */
 const struct assay_world *assay_surroundings(void);
 

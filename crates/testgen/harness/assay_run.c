@@ -50,10 +50,10 @@ static void limit(int resource, rlim_t value) {
     setrlimit(resource, &both);
 }
 
-static _Noreturn void run_child(const char *program, const char *profile) {
+static _Noreturn void run_child(const char *program, const char *name, const char *profile) {
     char variable[PATH_MAX + TEXT];
     char *environment[] = {variable, 0};
-    char *arguments[] = {"program", 0};
+    char *arguments[] = {(char *)name, 0};
     snprintf(variable, sizeof variable, "LLVM_PROFILE_FILE=%s", profile);
     setsid();
     personality(ADDR_NO_RANDOMIZE);
@@ -139,7 +139,7 @@ static void run(const char *build, const char *name, double seconds, char ended[
     if (child == 0) {
         if (chdir(home) != 0)
             _exit(127);
-        run_child(program, profile);
+        run_child(program, name, profile);
     }
     bool in_time = wait_for(child, seconds, &status);
     describe(in_time, status, ended);

@@ -133,12 +133,15 @@ static char **copy(const char *const *texts, const unsigned long *sizes) {
     return copies;
 }
 
+const char *assay_test_name = "";
+
 int __real_main(int count, char **arguments, char **environment);
 
 int __wrap_main(int given_count, char **given, char **given_environment) {
     const struct assay_world *world = assay_surroundings();
     char **arguments = copy(world->arguments, world->sizes);
-    (void)given_count, (void)given, (void)given_environment;
+    (void)given_count, (void)given_environment;
+    assay_test_name = given[0];
     program_invocation_name = program_invocation_short_name = arguments[0];
     environ = copy(world->environment, NULL);
     return __real_main(count(world->arguments), arguments, environ);

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct World {
     /// Those after the program's name.
     pub arguments: Vec<Argument>,
-    pub variables: Vec<(String, Content)>,
+    pub environment: Vec<(String, Content)>,
     pub stdin: Content,
     /// Paths in the working folder, and what the files hold.
     pub files: Vec<(String, Content)>,
@@ -83,7 +83,7 @@ pub struct Surroundings {
     /// Strings, and what lies behind the zero at their ends where it is no zero: a program that
     /// reads too far sees it.
     pub arguments: Vec<Vec<u8>>,
-    pub variables: Vec<(String, Vec<u8>)>,
+    pub environment: Vec<(String, Vec<u8>)>,
     pub stdin: Vec<u8>,
     pub files: Vec<(String, Vec<u8>)>,
     pub allocation_may_fail: bool,
@@ -116,7 +116,7 @@ impl World {
         };
         Surroundings {
             arguments: self.arguments_of(&parts),
-            variables: self.variables.iter().map(variable).collect(),
+            environment: self.environment.iter().map(variable).collect(),
             stdin: value(&self.stdin, WorldPart::Stdin),
             files: self.files.iter().map(file).collect(),
             allocation_may_fail: self.allocation_may_fail,
@@ -171,7 +171,7 @@ mod tests {
                 Argument::Inputs { least: 0, most: 3, length: 2 },
                 Argument::Fixed(b"end".to_vec()),
             ],
-            variables: vec![("HOME".into(), Content::Input { most: 3 })],
+            environment: vec![("HOME".into(), Content::Input { most: 3 })],
             stdin: Content::Input { most: 2 },
             files: vec![("a".into(), Content::Fixed(b"x\0y".to_vec()))],
             allocation_may_fail: false,
@@ -185,7 +185,7 @@ mod tests {
         ]);
         let arguments: Vec<&[u8]> = surroundings.arguments.iter().map(Vec::as_slice).collect();
         assert_eq!(arguments, [&b"-n"[..], b"a", b"bc", b"end"]);
-        assert_eq!(surroundings.variables, [("HOME".to_string(), b"/".to_vec())]);
+        assert_eq!(surroundings.environment, [("HOME".to_string(), b"/".to_vec())]);
         assert_eq!(surroundings.stdin, b"\0q");
         assert_eq!(surroundings.files, [("a".to_string(), b"x\0y".to_vec())]);
     }

@@ -16,7 +16,7 @@ const PROGRAM_NAME: &[u8] = b"program";
 pub(super) fn encode(surroundings: &Surroundings) -> Vec<u8> {
     let mut parts: Vec<(u32, &str, Vec<u8>)> = vec![(ARGUMENT, "", PROGRAM_NAME.to_vec())];
     parts.extend(surroundings.arguments.iter().map(|bytes| (ARGUMENT, "", bytes.clone())));
-    for (name, value) in &surroundings.variables {
+    for (name, value) in &surroundings.environment {
         parts.push((VARIABLE, "", [name.as_bytes(), b"=", value].concat()));
     }
     parts.push((STANDARD_INPUT, "stdin", surroundings.stdin.clone()));

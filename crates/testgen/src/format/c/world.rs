@@ -47,7 +47,7 @@ fn sizes(surroundings: &Surroundings) -> Option<String> {
 
 fn environment(surroundings: &Surroundings) -> impl Iterator<Item = Vec<u8>> {
     let variable = |(name, value): &(String, Vec<u8>)| [name.as_bytes(), b"=", &value[..]].concat();
-    surroundings.variables.iter().map(variable)
+    surroundings.environment.iter().map(variable)
 }
 
 /// An array of strings that ends with a null pointer.
