@@ -24,9 +24,13 @@ const BLOCK_SIZE: u64 = 1 << 14;
 /// The types of the functions that stand for a unit's callbacks are known.
 pub fn add_to_callbacks(program: &mut Program, interface: &Interface) {
     for function in program.functions.values_mut() {
-        if let Some(ty) = interface.callback_type(&function.name) {
-            function.prototype = prototype(&interface.types, ty);
+        let Some(ty) = interface.callback_type(&function.name) else { continue };
+        let mut known = prototype(&interface.types, ty);
+        if let Some(known) = &mut known {
+            // Parameters that take more than one of LLVM's are not declared.
+            known.outs.retain(|out| out.param < function.params.len());
         }
+        function.prototype = known;
     }
 }
 

@@ -5,7 +5,7 @@
  * The file starts with a page of facts (struct outcome). The pages after it replace those of
  * the array in which each taken edge sets its byte. All files lie in the folder above the
  * working folder, which the program has for itself. They are reached by bare system calls: the
- * program may define functions like `open` on its own.
+ * program may define functions like `open` on its own, or have `munmap` stood in for.
  *
  * Their layouts are shared with replay/outcome.rs, replay/inputs.rs and replay/world.rs. */
 #include "assay_inputs.h"
@@ -45,10 +45,14 @@ static _Noreturn void give_up(void) {
 }
 
 static void *map_file(void *at, unsigned long size, int flags, int file, unsigned long offset) {
-    void *pages = mmap(at, size, PROT_READ | PROT_WRITE, flags, file, (off_t)offset);
-    if (pages == MAP_FAILED)
+#ifdef SYS_mmap2
+    long pages = syscall(SYS_mmap2, at, size, PROT_READ | PROT_WRITE, flags, file, offset / PAGE);
+#else
+    long pages = syscall(SYS_mmap, at, size, PROT_READ | PROT_WRITE, flags, file, offset);
+#endif
+    if (pages == -1)
         give_up();
-    return pages;
+    return (void *)pages;
 }
 
 /* One record: kind, length of the source's name, size (32 bits each), the name with its final
@@ -147,7 +151,7 @@ static void map_outcome(void) {
         void *copy = map_file(0, end - start, MAP_SHARED, file, PAGE);
         memcpy(copy, (void *)start, end - start);
         map_file((void *)start, end - start, MAP_SHARED | MAP_FIXED, file, PAGE);
-        munmap(copy, end - start);
+        syscall(SYS_munmap, copy, end - start);
     }
     syscall(SYS_close, file);
 }

@@ -26,7 +26,8 @@ impl Callable {
         let is_stub = self.name.starts_with(CALLBACK);
         let result = result_type(types, self.ty).filter(|_| is_stub);
         let result = result.unwrap_or_else(|| "void".to_string());
-        format!("declare {result} @{}()\n", quoted(&self.name))
+        let parameters = parameter_types(types, self.ty).filter(|_| is_stub).unwrap_or_default();
+        format!("declare {result} @{}({})\n", quoted(&self.name), parameters.join(", "))
     }
 }
 
@@ -87,9 +88,21 @@ fn stubs(unit: &str, types: &CTypes, wanted: &[CTypeId]) -> Vec<Callable> {
 /// What LLVM calls the result of a function type, where it is a scalar.
 fn result_type(types: &CTypes, function: CTypeId) -> Option<String> {
     let CKind::Function { result, .. } = types.get(function).kind else { return None };
-    let ty = types.get(result);
+    match types.get(result).kind {
+        CKind::Void => Some("void".to_string()),
+        _ => scalar_type(types, result),
+    }
+}
+
+/// The same for its parameters, where all are scalars.
+fn parameter_types(types: &CTypes, function: CTypeId) -> Option<Vec<String>> {
+    let CKind::Function { parameters, .. } = &types.get(function).kind else { return None };
+    parameters.iter().map(|&parameter| scalar_type(types, parameter)).collect()
+}
+
+fn scalar_type(types: &CTypes, id: CTypeId) -> Option<String> {
+    let ty = types.get(id);
     Some(match (&ty.kind, ty.size) {
-        (CKind::Void, _) => "void".to_string(),
         (CKind::Bool, _) => "i1".to_string(),
         (CKind::Pointer { .. }, _) => "ptr".to_string(),
         (CKind::Float, 4) => "float".to_string(),
