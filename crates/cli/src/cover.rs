@@ -13,7 +13,7 @@ use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
 use assay_solver::Config;
 use assay_testgen::replay::{adopt_leftovers, kill_leftovers};
-use assay_testgen::{Externals, Suite, format_named};
+use assay_testgen::{Externals, Format, Suite, format_named};
 use assay_verdict::{Report, Unit, World};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -36,6 +36,7 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let promised = format!("{contracts:?}");
     let project = subject::open(&arguments.input, &arguments.entry, contracts)?;
     let entries = subject::entries(&project, &arguments.entry)?;
+    let formats = formats(&arguments.format, &entries)?;
     let world = arguments.world.world()?;
     let origin = resume::origin(arguments, &project, &promised, &world)?;
     let mut job = Job { arguments, interrupt, started, world, externals: Externals::default() };
@@ -43,7 +44,6 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
         true => resume::earlier_tests(&arguments.out, &origin)?,
         false => Vec::new(),
     };
-    let formats = arguments.format.iter().filter_map(|name| format_named(name)).collect();
     adopt_leftovers();
     let mut suite = Suite::new(&arguments.out, formats, origin, earlier);
     let mut report = results::new_report(arguments);
@@ -70,6 +70,22 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     }
     results::show(arguments, &report)?;
     Ok(job.exit(&report))
+}
+
+/// The formats of the tests, if all of them suit what is tested.
+fn formats(names: &[String], entries: &[String]) -> Result<Vec<&'static Format>, Exit> {
+    let formats: Vec<_> = names.iter().filter_map(|name| format_named(name)).collect();
+    let unfit = formats.iter().find(|format| format.is_for_functions);
+    match unfit {
+        Some(format) if entries.iter().any(|entry| subject::is_program(entry)) => {
+            Err(Exit::Rejected(format!(
+                "--format {} is for tests of functions, not of whole programs: name a function with \
+                 --entry, or take another format",
+                format.name
+            )))
+        }
+        _ => Ok(formats),
+    }
 }
 
 /// What all units of a run share.

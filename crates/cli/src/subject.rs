@@ -51,7 +51,12 @@ pub fn entries(project: &Project, named: &[String]) -> Result<Vec<String>, Exit>
 }
 
 pub fn load_unit(project: &Project, entry: &str) -> Result<Loaded, LoadError> {
-    if entry == MAIN { project.program() } else { project.unit(entry) }
+    if is_program(entry) { project.program() } else { project.unit(entry) }
+}
+
+/// Whether this entry is that of the whole program.
+pub fn is_program(entry: &str) -> bool {
+    entry == MAIN
 }
 
 /// Where the program starts.

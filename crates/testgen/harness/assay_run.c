@@ -4,7 +4,7 @@
  *
  * Each test runs in an empty folder of its own below the build folder, with limits on time,
  * memory and the size of files; it makes its own surroundings. */
-#include "assay_inputs.h"
+#include "assay_ending.h"
 
 #include <fcntl.h>
 #include <ftw.h>
@@ -14,13 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-enum { TEXT = 64, MEGABYTE = 1 << 20 };
 
 static _Noreturn void fail(const char *what, const char *name) {
     fprintf(stderr, "assay_run: %s %s\n", what, name);
@@ -45,11 +42,6 @@ static void read_expectation(const char *source, char expected[TEXT]) {
     fail("no expectation in", source);
 }
 
-static void limit(int resource, rlim_t value) {
-    struct rlimit both = {value, value};
-    setrlimit(resource, &both);
-}
-
 static _Noreturn void run_child(const char *program, const char *name, const char *profile) {
     char variable[PATH_MAX + TEXT];
     char *environment[] = {variable, 0};
@@ -57,11 +49,7 @@ static _Noreturn void run_child(const char *program, const char *name, const cha
     snprintf(variable, sizeof variable, "LLVM_PROFILE_FILE=%s", profile);
     setsid();
     personality(ADDR_NO_RANDOMIZE);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, 64 * MEGABYTE);
-    limit(RLIMIT_AS, 2048ul * MEGABYTE);
-    limit(RLIMIT_STACK, 8 * MEGABYTE);
-    signal(SIGXFSZ, SIG_IGN);
+    limit_all();
     if (dup2(open("/dev/null", O_RDONLY), 0) < 0 ||
         dup2(open("../output", O_WRONLY | O_CREAT | O_TRUNC, 0666), 1) < 0 || dup2(1, 2) < 0)
         _exit(127);
@@ -91,19 +79,6 @@ static bool wait_for(pid_t child, double seconds, int *status) {
     }
     kill(-child, SIGKILL);
     return in_time;
-}
-
-static void describe(bool in_time, int status, char ended[TEXT]) {
-    if (!in_time)
-        snprintf(ended, TEXT, "timeout");
-    else if (WIFSIGNALED(status))
-        snprintf(ended, TEXT, "SIG%s", sigabbrev_np(WTERMSIG(status)));
-    else if (WEXITSTATUS(status) == ASSAY_ASSUMPTION_FAILED)
-        snprintf(ended, TEXT, "assumption failed");
-    else if (WEXITSTATUS(status) == ASSAY_DIVERGED)
-        snprintf(ended, TEXT, "diverged");
-    else
-        snprintf(ended, TEXT, "exit %d", WEXITSTATUS(status));
 }
 
 static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place) {
@@ -143,16 +118,6 @@ static void run(const char *build, const char *name, double seconds, char ended[
     }
     bool in_time = wait_for(child, seconds, &status);
     describe(in_time, status, ended);
-}
-
-/* "any" leaves the ending open, but a test that does not take its inputs in order is wrong. After
- * undefined behaviour, "anything" may happen. */
-static bool as_expected(const char *expected, const char *ended) {
-    if (strcmp(expected, "anything") == 0)
-        return true;
-    if (strcmp(expected, "any") == 0)
-        return strcmp(ended, "diverged") != 0;
-    return strcmp(expected, ended) == 0;
 }
 
 int main(int count, char **arguments) {

@@ -1,8 +1,12 @@
 //! Forms in which tests are written down. Adding one is one file and one line in [`FORMATS`].
 
 mod c;
+mod cmocka;
+mod framework;
+mod gtest;
 mod ktest;
 mod testcomp;
+mod unity;
 
 use crate::{Subject, TestCase};
 use std::io;
@@ -16,12 +20,21 @@ pub struct Format {
     pub prepare: fn(folder: &Path, subject: &Subject) -> io::Result<()>,
     /// Writes one test and returns the names of its files in the folder.
     pub write: fn(folder: &Path, subject: &Subject, test: &TestCase) -> io::Result<Vec<String>>,
-    /// Called when all tests are written.
-    pub finish: fn(folder: &Path) -> io::Result<()>,
+    /// Called when all tests are written, with all of them.
+    pub finish: fn(folder: &Path, units: &[UnitTests<'_>]) -> io::Result<()>,
+    /// Whether whole programs have no tests of this form.
+    pub is_for_functions: bool,
+}
+
+/// The tests of a program or of a function.
+pub struct UnitTests<'a> {
+    pub subject: &'a Subject,
+    pub tests: Vec<&'a TestCase>,
 }
 
 /// All formats this build knows.
-pub const FORMATS: &[Format] = &[c::FORMAT, ktest::FORMAT, testcomp::FORMAT];
+pub const FORMATS: &[Format] =
+    &[c::FORMAT, ktest::FORMAT, testcomp::FORMAT, unity::FORMAT, cmocka::FORMAT, gtest::FORMAT];
 
 pub fn format_named(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)

@@ -23,6 +23,12 @@ pub(crate) const CLOCK: HarnessFile = harness_file!("assay_clock.c");
 pub(crate) const TEST_HARNESS: HarnessFile = harness_file!("assay_harness.c");
 pub(crate) const TEST_HEADER: HarnessFile = harness_file!("assay_test.h");
 pub(crate) const RUNNER: HarnessFile = harness_file!("assay_run.c");
+pub(crate) const ENDING_HEADER: HarnessFile = harness_file!("assay_ending.h");
+pub(crate) const CHILD_HEADER: HarnessFile = harness_file!("assay_child.h");
+pub(crate) const CHILD: HarnessFile = harness_file!("assay_child.c");
+pub(crate) const UNITY_HEADER: HarnessFile = harness_file!("assay_unity.h");
+pub(crate) const CMOCKA_HEADER: HarnessFile = harness_file!("assay_cmocka.h");
+pub(crate) const GTEST_HEADER: HarnessFile = harness_file!("assay_gtest.h");
 pub(crate) const SANITIZERS: HarnessFile = harness_file!("sanitizers.c");
 pub(crate) const REPLAY: HarnessFile = harness_file!("replay.c");
 pub(crate) const UNIT: HarnessFile = harness_file!("assay_unit.c");
@@ -34,6 +40,7 @@ pub(crate) const UNIT_INPUTS: HarnessFile =
     HarnessFile { name: "unit.c", text: include_str!("../../../runtime/unit.c") };
 
 pub(crate) const MAKEFILE_TEMPLATE: &str = include_str!("../harness/Makefile.in");
+pub(crate) const FRAMEWORK_TEMPLATE: &str = include_str!("../harness/framework.mk.in");
 
 /// Where the stand-ins of [`Externals`](crate::Externals) go.
 pub(crate) const EXTERNALS_FILE: &str = "assay_externals.c";

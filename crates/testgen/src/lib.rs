@@ -15,6 +15,6 @@ pub mod suite;
 
 pub use expectation::Expectation;
 pub use externals::{ExternalFunction, ExternalObject, Externals, Scalar};
-pub use format::{FORMATS, Format, format_named};
+pub use format::{FORMATS, Format, UnitTests, format_named};
 pub use subject::{Reached, SourceUnit, Subject, TestCase};
 pub use suite::{Origin, StoredTest, Suite};

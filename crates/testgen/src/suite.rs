@@ -9,7 +9,7 @@
 //! at every moment a folder that belongs together, and an earlier one is lost only when a new one is
 //! there.
 
-use crate::format::Format;
+use crate::format::{self, Format};
 use crate::{Subject, TestCase};
 use assay_verdict::World;
 use serde::{Deserialize, Serialize};
@@ -90,6 +90,14 @@ struct UnitTests {
     tests: Vec<StoredTest>,
 }
 
+impl UnitTests {
+    /// As a format sees them.
+    fn shown(&self) -> format::UnitTests<'_> {
+        let tests = self.tests.iter().map(|test| &test.case).collect();
+        format::UnitTests { subject: &self.subject, tests }
+    }
+}
+
 /// `t0001` for the first.
 pub fn test_id(index: usize) -> String {
     format!("t{:04}", index + 1)
@@ -151,7 +159,8 @@ impl Suite {
         }
         self.replace()?;
         let folder = self.out.join(FOLDER);
-        self.formats.iter().try_for_each(|format| (format.finish)(&folder))?;
+        let units: Vec<_> = self.units.iter().map(UnitTests::shown).collect();
+        self.formats.iter().try_for_each(|format| (format.finish)(&folder, &units))?;
         Ok(self.units.last().map_or(&[], |unit| &unit.tests))
     }
 

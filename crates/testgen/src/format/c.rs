@@ -1,9 +1,10 @@
 //! Tests in C: one short file each, which lists the inputs as typed values. Linked with the
 //! subject's sources and the harness beside it, by the `Makefile` in the same folder.
 
-mod literal;
-mod makefile;
-mod unit;
+pub(super) mod literal;
+pub(super) mod makefile;
+pub(super) mod observed;
+pub(super) mod unit;
 mod world;
 
 use super::Format;
@@ -14,9 +15,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-pub(super) const FORMAT: Format = Format { name: "c", prepare, write, finish: |_| Ok(()) };
+pub(super) const FORMAT: Format =
+    Format { name: "c", prepare, write, finish: |_, _| Ok(()), is_for_functions: false };
 
-fn prepare(folder: &Path, subject: &Subject) -> io::Result<()> {
+pub(super) fn prepare(folder: &Path, subject: &Subject) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let shared = [
         harness::INPUTS_HEADER,
@@ -26,6 +28,7 @@ fn prepare(folder: &Path, subject: &Subject) -> io::Result<()> {
         harness::CLOCK,
         harness::TEST_HARNESS,
         harness::RUNNER,
+        harness::ENDING_HEADER,
     ];
     for file in shared {
         file.write(folder)?;
@@ -63,7 +66,7 @@ fn source(test: &TestCase) -> String {
 }
 
 /// `about` are further lines of the comment.
-fn head(test: &TestCase, about: &str) -> String {
+pub(super) fn head(test: &TestCase, about: &str) -> String {
     let mut text = format!("/* {}\n * Expect: {}\n", test.id, test.expectation());
     text += about;
     let ends = match &test.ends {
@@ -118,6 +121,6 @@ fn input_line(input: &InputValue, name: &str) -> String {
 }
 
 /// Text of the program cannot end the comment or the line it stands in.
-fn in_comment(text: &str) -> String {
+pub(super) fn in_comment(text: &str) -> String {
     text.replace("*/", "* /").replace("/*", "/ *").replace(['\n', '\r'], " ")
 }

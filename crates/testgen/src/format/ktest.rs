@@ -14,7 +14,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-pub(super) const FORMAT: Format = Format { name: "ktest", prepare, write, finish: |_| Ok(()) };
+pub(super) const FORMAT: Format =
+    Format { name: "ktest", prepare, write, finish: |_, _| Ok(()), is_for_functions: false };
 
 const MAGIC: &[u8] = b"KTEST";
 const VERSION: u32 = 3;

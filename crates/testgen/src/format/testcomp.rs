@@ -9,14 +9,15 @@ mod metadata;
 mod value;
 mod zip;
 
-use super::Format;
+use super::{Format, UnitTests};
 use crate::{Subject, TestCase};
 use assay_verdict::{InputSource, InputValue};
 use std::fs;
 use std::io;
 use std::path::Path;
 
-pub(super) const FORMAT: Format = Format { name: "testcomp", prepare, write, finish };
+pub(super) const FORMAT: Format =
+    Format { name: "testcomp", prepare, write, finish, is_for_functions: false };
 
 const FOLDER: &str = "testcomp";
 const ARCHIVE: &str = "testcomp.zip";
@@ -37,7 +38,7 @@ fn write(folder: &Path, _: &Subject, test: &TestCase) -> io::Result<Vec<String>>
     Ok(vec![name])
 }
 
-fn finish(folder: &Path) -> io::Result<()> {
+fn finish(folder: &Path, _: &[UnitTests<'_>]) -> io::Result<()> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder.join(FOLDER))? {
         let entry = entry?;

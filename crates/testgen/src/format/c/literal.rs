@@ -107,7 +107,7 @@ fn text(all: &[u8]) -> Literal {
 }
 
 /// A string literal. Octal escapes, because a hexadecimal one swallows digits that follow it.
-pub(super) fn string(bytes: &[u8]) -> String {
+pub(in crate::format) fn string(bytes: &[u8]) -> String {
     let mut text = String::from("\"");
     for &byte in bytes {
         match byte {

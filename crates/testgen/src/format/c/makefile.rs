@@ -81,9 +81,20 @@ fn object_name(stem: &str, index: usize) -> String {
 }
 
 /// How a file in the folder of tests names a source.
-pub(super) fn path_from(folder: &Path, unit: &SourceUnit) -> PathBuf {
+pub(in crate::format) fn path_from(folder: &Path, unit: &SourceUnit) -> PathBuf {
     let compiled_in = unit.folder.canonicalize().unwrap_or_else(|_| unit.folder.clone());
     relative(folder, &compiled_in.join(&unit.file))
+}
+
+/// How `stem.c`, a file in the folder that includes a source, becomes `stem.o`.
+pub(in crate::format) fn includer_rule(
+    folder: &Path,
+    unit: &SourceUnit,
+    stem: &str,
+    flags: &'static str,
+) -> String {
+    let object = format!("{stem}.o");
+    Compiled { object, flags, includer: Some(format!("{stem}.c")) }.rule(folder, unit)
 }
 
 /// One way in which a source is compiled.

@@ -5,8 +5,8 @@
 //! where that is possible, and pointers to later ones are assigned afterwards. Objects that no
 //! pointer of the test leads to are left out.
 
-use super::{head, input_lines, literal, makefile};
-use crate::replay::{Observation, Observed};
+use super::{head, input_lines, literal, makefile, observed};
+use crate::replay::Observation;
 use crate::{SourceUnit, Subject, TestCase};
 use assay_base::Id;
 use assay_program::interface::CALLBACK;
@@ -31,19 +31,28 @@ pub(super) fn source(
     let mut text = head(test, &about);
     let _ = write!(text, "#ifndef ASSAY_SUITE\n{}#endif\n", include(&folder, unit));
     let _ = write!(text, "#include \"assay_test.h\"\n\nTEST({}) {{\n", test.id);
-    text += &body(interface, test);
+    text += &body(interface, test, expect);
     Ok(text + "}\n")
 }
 
+/// The statement that checks an observation.
+pub(in crate::format) fn expect(observation: &Observation) -> String {
+    format!("EXPECT({})", observed::condition(observation))
+}
+
 /// The lines that bring in a source without its `main`.
-pub(super) fn include(folder: &Path, unit: &SourceUnit) -> String {
+pub(in crate::format) fn include(folder: &Path, unit: &SourceUnit) -> String {
     let path = makefile::path_from(folder, unit);
     let path = literal::string(path.to_string_lossy().as_bytes());
     format!("#define main assay_other_main\n#include {path}\n#undef main\n")
 }
 
-/// The statements of the test.
-pub(super) fn body(interface: &Interface, test: &TestCase) -> String {
+/// The statements of the test; observations are checked in the words of `assertion`.
+pub(in crate::format) fn body(
+    interface: &Interface,
+    test: &TestCase,
+    assertion: fn(&Observation) -> String,
+) -> String {
     let inputs = Inputs::of(interface, &test.inputs);
     let mut text = String::new();
     let asked = input_lines(&test.inputs);
@@ -63,10 +72,8 @@ pub(super) fn body(interface: &Interface, test: &TestCase) -> String {
     text += &call(interface);
     let told = if test.depends_on_addresses { &[] } else { &test.observed[..] };
     for observation in told {
-        if let Some(condition) = condition(observation)
-            && inputs.is_known(&observation.lvalue)
-        {
-            let _ = writeln!(text, "    EXPECT({condition});");
+        if inputs.is_known(&observation.lvalue) {
+            let _ = writeln!(text, "    {};", assertion(observation));
         }
     }
     text
@@ -331,7 +338,7 @@ fn pointer_text(value: &InputValue) -> Option<&str> {
 }
 
 /// `None` for zero, which every object has from the start.
-fn value_text(value: &InputValue) -> Option<String> {
+pub(super) fn value_text(value: &InputValue) -> Option<String> {
     if let Some(pointer) = pointer_text(value) {
         return Some(pointer.to_string()).filter(|pointer| pointer != "0");
     }
@@ -365,7 +372,8 @@ fn float_text(bytes: &[u8]) -> String {
             };
             let list: Vec<String> = bytes.iter().map(|byte| format!("{byte:#04x}")).collect();
             let room = size.next_power_of_two();
-            format!("*(const {c_type} *)(const unsigned char[{room}]){{{}}}", list.join(", "))
+            // In parentheses: for a macro, the commas would separate arguments.
+            format!("(*(const {c_type} *)(const unsigned char[{room}]){{{}}})", list.join(", "))
         }
     }
 }
@@ -378,7 +386,8 @@ fn wide_text(bytes: &[u8]) -> String {
         let shift = if index == 0 { String::new() } else { format!(" << {}", 64 * index) };
         format!("(unsigned _BitInt({})){word:#x}u{shift}", 8 * bytes.len())
     };
-    words.map(part).collect::<Vec<_>>().join(" | ")
+    let parts: Vec<String> = words.map(part).collect();
+    if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(" | ")) }
 }
 
 fn call(interface: &Interface) -> String {
@@ -396,43 +405,5 @@ fn call(interface: &Interface) -> String {
     match result {
         Some(declaration) => format!("    {declaration} = {call};\n    (void)result;\n"),
         None => format!("    {call};\n"),
-    }
-}
-
-/// What must hold of an expression after the call.
-fn condition(observation: &Observation) -> Option<String> {
-    let lvalue = &observation.lvalue;
-    let number = |bytes: &[u8], shown: Shown| {
-        let source = InputSource::Unit(UnitInput::Value);
-        let value = InputValue { name: String::new(), source, bytes: bytes.to_vec(), shown };
-        let text = value_text(&value).unwrap_or_else(|| "0".to_string());
-        format!("{lvalue} == {text}")
-    };
-    Some(match &observation.value {
-        Observed::Signed(bytes) => number(bytes, Shown::Signed),
-        Observed::Unsigned(bytes) => number(bytes, Shown::Unsigned),
-        Observed::Bool(bytes) => number(bytes, Shown::Bool),
-        Observed::Float(bytes) => match is_nan(bytes) {
-            true => format!("{lvalue} != {lvalue}"),
-            false => number(bytes, Shown::Float),
-        },
-        Observed::Char(byte) => format!("(unsigned char){lvalue} == {byte}"),
-        Observed::Chars(bytes) => {
-            format!("memcmp({lvalue}, {}, {}) == 0", literal::string(bytes), bytes.len())
-        }
-        Observed::Pointer(Some(expression)) => format!("{lvalue} == {expression}"),
-        Observed::Pointer(None) => format!("{lvalue} != 0"),
-    })
-}
-
-fn is_nan(bytes: &[u8]) -> bool {
-    match bytes.len() {
-        4 => bytes.try_into().is_ok_and(|bytes| f32::from_le_bytes(bytes).is_nan()),
-        8 => bytes.try_into().is_ok_and(|bytes| f64::from_le_bytes(bytes).is_nan()),
-        // x87: exponent all ones and a fraction.
-        10 => {
-            bytes[9] & 0x7f == 0x7f && bytes[8] == 0xff && bytes[..8] != [0, 0, 0, 0, 0, 0, 0, 0x80]
-        }
-        _ => false,
     }
 }
