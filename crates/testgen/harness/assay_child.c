@@ -103,7 +103,7 @@ bool assay_ends(void (*test)(void), const char *expected) {
     bool ok = as_expected(expected, ended);
     if (!ok) {
         show(output);
-        fprintf(stderr, "expected %s, got %s\n", expected, ended);
+        fprintf(stderr, "\nexpected %s, got %s\n", expected, ended);
     }
     fclose(output);
     return ok;

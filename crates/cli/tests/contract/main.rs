@@ -2,6 +2,7 @@
 
 mod budgets;
 mod disk;
+mod frameworks;
 mod hostile;
 mod inputs;
 mod interrupted;
