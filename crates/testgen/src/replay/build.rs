@@ -1,6 +1,6 @@
 //! Builds programs for replay with clang, each with the harness.
 
-use super::sandbox::kill_group;
+use super::sandbox::{bind_tool, kill_group};
 use super::{ReplayError, ReplayFacts};
 use crate::harness::{self, EXTERNALS_FILE, HarnessFile, wrap_flags};
 use crate::{Externals, SourceUnit, Subject};
@@ -195,6 +195,7 @@ impl<'a> Build<'a> {
         // A group of its own, to be stopped together with the linker it starts.
         let child =
             command.process_group(0).stdin(Stdio::null()).stdout(Stdio::null()).stderr(file);
+        bind_tool(child);
         let mut child = child.spawn().map_err(failed())?;
         loop {
             if let Some(status) = child.try_wait().map_err(failed())? {

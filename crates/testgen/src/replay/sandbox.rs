@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 /// How much of a program's output is kept.
 const OUTPUT_KEPT: u64 = 64 << 10;
 const STACK_SIZE: u64 = 8 << 20;
+/// The largest file that a compiler may write. The counters alone of a damaged program can take
+/// 16 GB of its object file.
+const OBJECT_SIZE: u64 = 256 << 20;
 /// Takes everything and keeps nothing.
 const NULL: &str = "/dev/null";
 
@@ -72,6 +75,22 @@ pub(super) fn run(order: &Order<'_>) -> io::Result<Finished> {
     let mut kept = Vec::new();
     File::open(&output_file)?.take(OUTPUT_KEPT).read_to_end(&mut kept)?;
     Ok(Finished { ended: ended(status?), output: kept })
+}
+
+/// For a tool of our own: it cannot fill the disk, and it does not outlive the thread that waits
+/// for it.
+pub(super) fn bind_tool(command: &mut Command) {
+    let limit = at_most(libc::RLIMIT_FSIZE, OBJECT_SIZE);
+    // SAFETY: two system calls with values computed before the fork.
+    unsafe {
+        command.pre_exec(move || {
+            libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            match libc::setrlimit(libc::RLIMIT_FSIZE, &limit) {
+                0 => Ok(()),
+                _ => Err(io::Error::last_os_error()),
+            }
+        });
+    }
 }
 
 fn ended(status: Option<ExitStatus>) -> NativeEnd {
@@ -166,4 +185,18 @@ fn at_most(resource: libc::__rlimit_resource_t, value: u64) -> libc::rlimit {
     unsafe { libc::getrlimit(resource, &mut current) };
     let value = value.min(current.rlim_max);
     libc::rlimit { rlim_cur: value, rlim_max: value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_knows_how_much_it_may_write() {
+        let mut command = Command::new("cat");
+        bind_tool(command.arg("/proc/self/limits"));
+        let limits = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        let line = limits.lines().find(|line| line.starts_with("Max file size")).unwrap();
+        assert!(line.contains(&OBJECT_SIZE.to_string()), "{line}");
+    }
 }
