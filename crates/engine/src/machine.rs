@@ -123,7 +123,7 @@ pub struct Machine {
     /// The run was started without an input.
     pub(crate) is_first_run: bool,
     /// For [`precondition`](crate::precondition).
-    pub(crate) blamed: Option<Term>,
+    pub(crate) blamed: [Option<Term>; 2],
     pub(crate) fault: Option<Fault>,
     pub(crate) variables: InputVariables,
     pub(crate) state: State,
@@ -157,7 +157,7 @@ impl Machine {
             evaluator: Evaluator::new(),
             inputs: Assignment::default(),
             is_first_run: false,
-            blamed: None,
+            blamed: [None; 2],
             fault: None,
             variables: InputVariables::default(),
             state,
@@ -203,7 +203,7 @@ impl Machine {
         self.is_first_run = start.inputs.is_empty() && start.expected.is_empty();
         self.inputs = start.inputs;
         self.evaluator.reset();
-        (self.blamed, self.fault) = (None, None);
+        (self.blamed, self.fault) = ([None; 2], None);
         self.log = Log {
             constraints: start.constraints,
             event_index: snapshot.event,

@@ -31,9 +31,10 @@ fn names(expression: &str, object: &str) -> bool {
 }
 
 impl Machine {
-    /// The last symbolic address that was used, in case using it turns out to be wrong.
+    /// The last symbolic addresses that were used, in case using them turns out to be wrong; a copy
+    /// uses two.
     pub(crate) fn blame(&mut self, address: Term) {
-        self.blamed = Some(address);
+        self.blamed = [Some(address), self.blamed[0]];
     }
 
     /// The condition under which a caller cannot cause this finding. `None` if there is no driver,
@@ -53,24 +54,39 @@ impl Machine {
                 conditions.extend(self.object_condition(kind, fault));
             }
         }
+        if matches!(kind, FindingKind::Assertion | FindingKind::Abort | FindingKind::ReachError) {
+            conditions.extend(self.tested_null_conditions());
+        }
         conditions.extend(self.global_conditions());
         let conditions: Vec<String> = conditions.into_iter().collect();
         (!conditions.is_empty()).then(|| conditions.join(" and "))
     }
 
     fn blamed_variables(&mut self, fault: Fault) -> BTreeSet<VarId> {
-        let Some(term) = self.blamed else { return BTreeSet::new() };
-        let address = self.evaluate(term) as u64;
-        if fault.address.wrapping_sub(address).wrapping_add(NEAR) > 2 * NEAR {
-            return BTreeSet::new();
+        for term in self.blamed.into_iter().flatten() {
+            let address = self.evaluate(term) as u64;
+            if fault.address.wrapping_sub(address).wrapping_add(NEAR) <= 2 * NEAR {
+                return self.terms.variables(term).iter().copied().collect();
+            }
         }
-        self.terms.variables(term).iter().copied().collect()
+        BTreeSet::new()
     }
 
+    /// The program itself tests a pointer last, and does not want null.
+    fn tested_null_conditions(&self) -> Vec<String> {
+        let last = self.log.constraints.last();
+        let variables = last.map_or_else(BTreeSet::new, |&condition| {
+            self.terms.variables(condition).iter().copied().collect()
+        });
+        self.nulls(&variables)
+    }
+
+    /// Null, or a member of a large struct behind it.
     fn null_conditions(&self, fault: Fault, variables: &BTreeSet<VarId>) -> Vec<String> {
-        if fault.address >= 4096 {
-            return Vec::new();
-        }
+        if fault.address >= NEAR { Vec::new() } else { self.nulls(variables) }
+    }
+
+    fn nulls(&self, variables: &BTreeSet<VarId>) -> Vec<String> {
         let is_null = |record: &&InputRecord| {
             record.variables.iter().any(|variable| variables.contains(variable))
                 && self.target(record) == Some("0")

@@ -58,8 +58,9 @@ impl<'a> Driver<'a> {
             let _ = writeln!(references, "@{} = external global i8", quoted(&global.name));
         }
         references += &self.open_references(module);
-        self.make_globals();
+        // What there is a bound on is for the parameters first.
         self.make_parameters();
+        self.make_globals();
         self.line("call void @__assay_unit_ready()");
         let declaration = self.call(module, function, arguments)?;
         let types = tables::types(&self.interface.types, &mut self.names);
