@@ -176,9 +176,12 @@ impl<'a> Session<'a> {
         let mut native = confirmer.run(&case);
         if let Some(run) = &mut native {
             case.observed = std::mem::take(&mut run.observed);
+            // A unit that computes with addresses may end otherwise than in the machine.
+            let is_otherwise =
+                run.diverged.is_some() || !run.ended.is_as_expected(case.expectation());
             let is_unit = self.test_subject.interface.is_some();
             case.depends_on_addresses = run.depends_on_addresses
-                || (is_unit && (run.diverged.is_some() || case.mentions_addresses()));
+                || (is_unit && (is_otherwise || case.mentions_addresses()));
         }
         let test = StoredTest {
             unit: self.unit.name.clone(),
