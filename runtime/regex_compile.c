@@ -6,20 +6,8 @@
 // of the expression is compared with the few that mean something; of an expression that is an
 // input, that is one branch each.
 
+#include "ctype.h"
 #include "regex.h"
-
-int isalpha(int c);
-int isdigit(int c);
-int isalnum(int c);
-int isupper(int c);
-int islower(int c);
-int isspace(int c);
-int isblank(int c);
-int ispunct(int c);
-int isprint(int c);
-int isgraph(int c);
-int iscntrl(int c);
-int isxdigit(int c);
 
 struct parser {
     const char *p;

@@ -5,6 +5,7 @@
 // has a wide form.
 
 #include "assay.h"
+#include "ctype.h"
 
 typedef int wchar_type;
 typedef unsigned wint_type;
@@ -14,21 +15,6 @@ struct state {
 };
 
 #define WEOF ((wint_type)-1)
-
-int isalpha(int c);
-int isdigit(int c);
-int isalnum(int c);
-int isupper(int c);
-int islower(int c);
-int isspace(int c);
-int isblank(int c);
-int ispunct(int c);
-int isprint(int c);
-int isgraph(int c);
-int iscntrl(int c);
-int isxdigit(int c);
-int tolower(int c);
-int toupper(int c);
 
 // ---- Conversion -------------------------------------------------------------------------
 
