@@ -1,7 +1,7 @@
-/* A door controller fed eight symbolic events: a state machine with a counter, most paths share long prefixes. */
+/* A door controller fed ten symbolic events: a state machine with a counter, most paths share long prefixes. */
 #include "intrinsic.h"
 
-#define EVENTS 8
+#define EVENTS 10
 
 enum state { CLOSED, OPENING, OPEN, CLOSING, LOCKED, ALARM };
 enum event { PRESS = 1, SENSOR, TIMEOUT, LOCK };

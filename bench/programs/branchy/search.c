@@ -1,8 +1,8 @@
-/* Binary search of three symbolic keys in a sorted table: the index is concrete on each path, the comparisons are not. */
+/* Binary search of four symbolic keys in a sorted table: the index is concrete on each path, the comparisons are not. */
 #include "intrinsic.h"
 
 #define SIZE 15
-#define KEYS 3
+#define KEYS 4
 
 static const int table[SIZE] = {2, 3, 7, 12, 18, 21, 33, 40, 41, 57, 60, 78, 81, 90, 99};
 

@@ -11,7 +11,7 @@ use rustc_hash::FxHasher;
 use crate::bits::mask;
 use crate::bounds::hull;
 use crate::metadata::{Flags, Metadata};
-use crate::simplify::Effort;
+use crate::simplify::{Effort, Recent};
 use crate::slices::Slices;
 use crate::variable_sets::VariableSets;
 use crate::{Node, TableId, Term, Value, VarId};
@@ -29,6 +29,7 @@ pub struct Terms {
     variables: Vec<Term>,
     truths: [Term; 2],
     pub(crate) effort: Effort,
+    pub(crate) recent: Recent,
 }
 
 impl Terms {
@@ -44,6 +45,7 @@ impl Terms {
             variables: Vec::new(),
             truths: [unused; 2],
             effort: Effort::default(),
+            recent: Recent::default(),
         };
         terms.truths = [0, 1].map(|bit| terms.raw(Node::Const(bit), 1));
         terms
@@ -219,11 +221,16 @@ impl Terms {
 
     /// The term of this node, or the hash to insert it with.
     #[inline]
-    pub(crate) fn find(&self, node: Node, width: u32) -> Result<Term, u64> {
+    fn find(&self, node: Node, width: u32) -> Result<Term, u64> {
         let hash = hash_of(&node, width as u8);
+        self.find_hashed(hash, node, width).ok_or(hash)
+    }
+
+    #[inline]
+    pub(crate) fn find_hashed(&self, hash: u64, node: Node, width: u32) -> Option<Term> {
         let same =
             |t: &Term| self.nodes[t.index()] == node && self.metadata(*t).width == width as u8;
-        self.ids.find(hash, same).copied().ok_or(hash)
+        self.ids.find(hash, same).copied()
     }
 
     pub(crate) fn insert(&mut self, hash: u64, node: Node, metadata: Metadata) -> Term {
@@ -245,7 +252,7 @@ impl Default for Terms {
 }
 
 #[inline]
-fn hash_of(node: &Node, width: u8) -> u64 {
+pub(crate) fn hash_of(node: &Node, width: u8) -> u64 {
     let mut hasher = FxHasher::default();
     node.hash(&mut hasher);
     hasher.write_u8(width);

@@ -1,5 +1,5 @@
-//! Simplification at construction. A constructor first looks for its very node in the arena: what
-//! is there was found irreducible before. Otherwise the rules of its kind are tried in order, and
+//! Simplification at construction. A constructor first looks for its very node among the latest
+//! ones and in the arena: what is there was found irreducible before. Otherwise the rules of its kind are tried in order, and
 //! the first that fits gives the term. A rule is written as `match → result`; what it builds goes
 //! through the constructors again.
 //!
@@ -24,6 +24,7 @@ mod division;
 mod equality;
 mod extension;
 mod float;
+mod recent;
 mod structure;
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,9 @@ mod tests;
 #[cfg(test)]
 pub(crate) use tests::ask_z3;
 
+pub(crate) use recent::Recent;
+
+use crate::terms::hash_of;
 use crate::{BinaryOp, Node, Term, Terms, Value, apply};
 
 /// How much of its limit the outermost construction has used.
@@ -46,10 +50,22 @@ const MAX_STEPS: u32 = 64;
 impl Terms {
     /// The simplest term for a node whose arguments are not all constant.
     pub(crate) fn simplified(&mut self, node: Node, width: u32) -> Term {
-        let hash = match self.find(node, width) {
-            Ok(term) => return term,
-            Err(hash) => hash,
+        let hash = hash_of(&node, width as u8);
+        if let Some(term) = self.recent.get(hash, node, width) {
+            return term;
+        }
+        let term = match self.find_hashed(hash, node, width) {
+            Some(term) => term,
+            None => self.simplified_anew(hash, node, width),
         };
+        // What ran out of steps may come out simpler the next time.
+        if self.effort.steps < MAX_STEPS {
+            self.recent.keep(hash, node, width, term);
+        }
+        term
+    }
+
+    fn simplified_anew(&mut self, hash: u64, node: Node, width: u32) -> Term {
         if let Some(simpler) = self.rewrite_within_limits(node, width) {
             return simpler;
         }
