@@ -1,7 +1,8 @@
-//! What every other crate stands on: typed ids into arenas, source places, and the seeded
+//! What every other crate stands on: typed ids into arenas, source places, dominators, and the seeded
 //! random generator. Depends on nothing of the project.
 
 mod arena;
+pub mod dominators;
 mod place;
 mod rng;
 

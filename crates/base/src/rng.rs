@@ -23,6 +23,11 @@ impl Rng {
         self.0.bool()
     }
 
+    /// A number in `0.0..1.0`.
+    pub fn unit(&mut self) -> f64 {
+        self.0.f64()
+    }
+
     pub fn word(&mut self) -> u64 {
         self.0.u64(..)
     }

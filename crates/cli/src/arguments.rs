@@ -175,9 +175,13 @@ pub struct Cover {
     #[arg(long)]
     pub check_paths: bool,
 
-    /// Go on looking for findings when every objective is covered
+    /// Go on looking for findings when every objective is covered, on all paths
     #[arg(long)]
     pub exhaust: bool,
+
+    /// Also follow paths that can reach nothing that is still to be covered
+    #[arg(long)]
+    pub no_filter: bool,
 
     /// Instructions that one path may take
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
@@ -237,7 +241,7 @@ fn known_criterion(name: &str) -> Result<String, String> {
 }
 
 fn known_strategy(name: &str) -> Result<String, String> {
-    known(name, assay_search::STRATEGIES.iter().map(|strategy| strategy.name))
+    assay_search::strategy_named(name).map(|_| name.to_string())
 }
 
 fn known_format(name: &str) -> Result<String, String> {

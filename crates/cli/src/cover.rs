@@ -214,6 +214,7 @@ fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Pla
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Plan {
         search: arguments.search.clone(),
+        filter: !arguments.no_filter && !arguments.exhaust,
         budget: Budget {
             deadline: Some(deadline),
             iterations: arguments.iterations,

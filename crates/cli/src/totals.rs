@@ -51,6 +51,7 @@ pub fn effort(program: &Program, totals: &Totals) -> Effort {
         instructions: totals.instructions,
         paths: totals.paths,
         candidates_left: totals.candidates_left,
+        filtered: totals.filtered,
         divergences: totals.divergences,
         solver_layers: totals.solver_layers.clone(),
         unsupported: unsupported.collect(),

@@ -162,7 +162,7 @@ fn every_option_that_is_mentioned_exists() {
 fn every_strategy_is_in_the_guide() {
     let output = assay(&["cover", "none.c", "--search", "none-such"]);
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    let names = message.split("one of: ").nth(1).and_then(|rest| rest.lines().next());
+    let names = message.split("known: ").nth(1).and_then(|rest| rest.lines().next());
     let guide = read("docs/guide.md");
     for name in names.expect("the error lists the strategies").split(", ") {
         assert!(guide.contains(&format!("| `{name}` |")), "{name} is not in the guide");

@@ -3,7 +3,7 @@
 use assay_base::{Arena, Id, id};
 use assay_engine::{InputRecord, Snapshot};
 use assay_expr::{Assignment, Term, Value};
-use assay_search::{CandidateId, Goal, NodeId, Step};
+use assay_search::{Candidate, CandidateId, Goal, Step};
 use imbl::Vector;
 use std::rc::Rc;
 
@@ -53,16 +53,36 @@ impl PathRecord {
 #[derive(Copy, Clone, Debug)]
 pub struct Entry {
     pub path: PathId,
-    /// The last decision before the flipped one.
-    pub parent: NodeId,
-    pub flipped: Step,
-    pub goal: Goal,
+    /// What strategies know of it; its id is given by the frontier.
+    pub candidate: Candidate,
+    /// What a flipped choice was about.
+    pub choice: u64,
     /// The condition of the other outcome; `None` if it must be found by running the path again.
     pub condition: Option<Term>,
     /// Constraints of the path before the decision.
     pub constraints: u32,
     /// The latest snapshot at or before it.
     pub snapshot: Option<u32>,
+}
+
+impl Entry {
+    /// A candidate whose path must be run again to know its condition.
+    pub fn unsolved(path: PathId, candidate: Candidate, choice: u64) -> Entry {
+        Entry { path, candidate, choice, condition: None, constraints: 0, snapshot: None }
+    }
+
+    pub fn flipped(&self) -> Step {
+        let Candidate { site, outcome, .. } = self.candidate;
+        Step { site, outcome, choice: self.choice }
+    }
+
+    /// The edge that the flipped decision takes, where it is about one.
+    pub fn edge(&self) -> Option<u32> {
+        match self.candidate.goal {
+            Goal::Edge(edge) => Some(edge),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Default)]
@@ -82,16 +102,18 @@ impl Frontier {
         self.paths.push(Some(record))
     }
 
-    pub fn add(&mut self, entry: Entry) -> CandidateId {
+    /// The candidate with its id.
+    pub fn add(&mut self, mut entry: Entry) -> Candidate {
         if let Some(path) = &mut self.paths[entry.path] {
             path.live += 1;
         }
-        if let Some(id) = self.free.pop() {
-            self.entries[id.index()] = Some(entry);
-            return id;
-        }
-        self.entries.push(Some(entry));
-        CandidateId::new(self.entries.len() - 1)
+        let id = self.free.pop().unwrap_or_else(|| {
+            self.entries.push(None);
+            CandidateId::new(self.entries.len() - 1)
+        });
+        entry.candidate.id = id;
+        self.entries[id.index()] = Some(entry);
+        entry.candidate
     }
 
     /// Takes a candidate out. Its path stays until [`release`](Frontier::release).

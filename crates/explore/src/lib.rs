@@ -16,6 +16,7 @@ pub use shared::{Completion, Discovery, Progress, Totals};
 
 use assay_criteria::Objectives;
 use assay_engine::Subject;
+use graph::ProgramGraph;
 use shared::Shared;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -42,7 +43,7 @@ pub struct Exploration {
 /// Starts the workers.
 pub fn explore(subject: Subject, objectives: Arc<Objectives>, plan: Plan) -> Exploration {
     let (sender, discoveries) = sync_channel(BACKLOG);
-    let graph = Arc::new(graph::of(&subject.program));
+    let graph = Arc::new(ProgramGraph::of(&subject));
     let shared = Arc::new(Shared::new(&subject, objectives, plan));
     let threads = (0..shared.plan.jobs.max(1))
         .map(|number| {

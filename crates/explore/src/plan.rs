@@ -19,8 +19,10 @@ pub struct Budget {
 
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Name of the strategy.
+    /// Name of the strategy, one that `strategy_named` knows.
     pub search: String,
+    /// Drop candidates that can lead to nothing that is still wanted.
+    pub filter: bool,
     pub budget: Budget,
     pub seed: u64,
     pub jobs: usize,

@@ -18,11 +18,17 @@ pub struct Seeded {
 
 impl Seeded {
     /// Goes one decision further in the tree, along the path of an earlier seed if it took it too.
-    pub fn follow(&mut self, tree: &mut Tree, node: NodeId, step: Step) -> NodeId {
+    pub fn follow(
+        &mut self,
+        tree: &mut Tree,
+        node: NodeId,
+        step: Step,
+        edge: Option<u32>,
+    ) -> NodeId {
         if self.number.is_none() {
-            return tree.add(node, step);
+            return tree.add(node, step, edge);
         }
-        *self.taken.entry((node, step)).or_insert_with(|| tree.add(node, step))
+        *self.taken.entry((node, step)).or_insert_with(|| tree.add(node, step, edge))
     }
 
     /// Whether an alternative has not been offered yet.

@@ -73,6 +73,8 @@ pub struct Totals {
     /// Candidates by what became of them.
     pub infeasible: u64,
     pub solver_unknown: u64,
+    /// Those that could lead to nothing that was still wanted.
+    pub filtered: u64,
     /// Runs that left the path they were solved for: bugs in Assay.
     pub divergences: u64,
     pub divergence_example: Option<String>,

@@ -1,14 +1,18 @@
 //! One worker: its own machine, solver, tree and strategy.
 
 use crate::donation::Donation;
-use crate::frontier::{Entry, Frontier, PathId, PathRecord};
+use crate::frontier::{Entry, Frontier, PathRecord};
+use crate::graph::ProgramGraph;
 use crate::memory::{MemoryGuard, Pressure};
 use crate::seeded::Seeded;
 use crate::shared::{Completion, Discovery, Shared};
-use assay_base::Rng;
+use assay_base::{Id, Rng};
 use assay_engine::{Decision, Event, InputRecord, Machine, PathEnd, Run, Snapshot, Start, Subject};
 use assay_expr::{Assignment, Term, Value};
-use assay_search::{Candidate, Goal, Graph, NodeId, Step, Strategy, Tree, View, strategy_named};
+use assay_search::{
+    Candidate, CandidateId, Distances, Explored, Goal, NodeId, Relevance, Step, Strategy, Tree,
+    View, strategy_named,
+};
 use assay_solver::{Answer, Layer, Solver};
 use assay_verdict::Ending;
 use rustc_hash::FxHashMap;
@@ -34,10 +38,17 @@ pub(crate) struct Worker {
     tree: Tree,
     strategy: Box<dyn Strategy>,
     frontier: Frontier,
-    graph: Arc<Graph>,
-    distances: Vec<u32>,
+    /// Candidates that come before all others: what their paths did counts only behind an
+    /// assumption.
+    urgent: Vec<CandidateId>,
+    /// The last choice was an urgent one: they must not starve the others.
+    was_urgent: bool,
+    graph: Arc<ProgramGraph>,
+    distances: Distances,
     distances_version: u64,
     rng: Rng,
+    /// Runs whose decisions were taken into the tree.
+    runs: u32,
     sender: SyncSender<Discovery>,
     /// How often each site has failed; see [`ENOUGH_FAILURES`].
     failing_sites: FxHashMap<u32, u32>,
@@ -45,6 +56,20 @@ pub(crate) struct Worker {
     seeded: Seeded,
     memory: MemoryGuard,
     next_memory_check: Instant,
+}
+
+/// What strategies may look at, made of the worker's own parts.
+macro_rules! view {
+    ($worker:expr) => {
+        View {
+            tree: &$worker.tree,
+            graph: &$worker.graph.graph,
+            is_wanted: &|edge| $worker.shared.is_wanted(edge),
+            distances: &$worker.distances,
+            coverage_version: $worker.distances_version,
+            rng: &mut $worker.rng,
+        }
+    };
 }
 
 /// A candidate with everything that is needed to solve it.
@@ -61,7 +86,7 @@ impl Worker {
         number: usize,
         subject: Subject,
         shared: Arc<Shared>,
-        graph: Arc<Graph>,
+        graph: Arc<ProgramGraph>,
         sender: SyncSender<Discovery>,
     ) -> Worker {
         let plan = &shared.plan;
@@ -73,17 +98,20 @@ impl Worker {
         let mut solver = Solver::new(plan.solver.clone());
         solver.set_interrupt(Arc::clone(&shared.is_stopped));
         solver.set_deadline(plan.budget.deadline);
-        let strategy = strategy_named(&plan.search).unwrap_or(&assay_search::STRATEGIES[0]);
+        let strategy = strategy_named(&plan.search);
         Worker {
             number,
             machine,
             solver,
             tree: Tree::new(),
-            strategy: (strategy.make)(),
+            strategy: strategy.expect("the name was checked with the plan"),
             frontier: Frontier::default(),
+            urgent: Vec::new(),
+            was_urgent: false,
             graph,
-            distances: Vec::new(),
+            distances: Distances::default(),
             distances_version: u64::MAX,
+            runs: 0,
             rng: Rng::new(plan.seed ^ (number as u64) << 32),
             sender,
             failing_sites: FxHashMap::default(),
@@ -134,8 +162,9 @@ impl Worker {
     /// Deals with one candidate; false when there are none.
     fn step(&mut self) -> bool {
         let Some(entry) = self.pick() else { return false };
-        let is_known = entry.goal == Goal::Finding && self.has_failed_enough(entry.flipped.site);
-        if entry.goal == Goal::Rest {
+        let Candidate { goal, site, .. } = entry.candidate;
+        let is_known = goal == Goal::Finding && self.has_failed_enough(site);
+        if goal == Goal::Rest {
             self.run_rest(&entry);
         } else if !is_known && let Some(ready) = self.ready(&entry) {
             self.solve_and_run(&entry, ready);
@@ -144,34 +173,43 @@ impl Worker {
         true
     }
 
+    /// The next candidate that may lead to something.
     fn pick(&mut self) -> Option<Entry> {
-        let version = self.shared.version.load(Ordering::Relaxed);
-        if version != self.distances_version {
-            self.distances = self.graph.distances(|edge| self.shared.is_wanted(edge));
-            self.distances_version = version;
-        }
+        self.look();
         loop {
-            let entry = self.pick_any(version)?;
-            let is_rest = entry.goal == Goal::Rest;
-            if is_rest || !self.seeded.is_taken(entry.parent, entry.flipped) {
+            let id = self.next()?;
+            let Some(entry) = self.frontier.take(id) else { continue };
+            self.shared.candidates.fetch_sub(1, Ordering::Relaxed);
+            let candidate = &entry.candidate;
+            let is_taken = candidate.goal != Goal::Rest
+                && self.seeded.is_taken(candidate.parent, entry.flipped());
+            let is_filtered =
+                self.shared.plan.filter && view!(self).relevance(candidate) == Relevance::None;
+            if !is_taken && !is_filtered {
                 return Some(entry);
+            }
+            if is_filtered {
+                self.totals(|totals| totals.filtered += 1);
             }
             self.frontier.release(entry.path);
         }
     }
 
-    fn pick_any(&mut self, version: u64) -> Option<Entry> {
-        let is_wanted = |edge| self.shared.is_wanted(edge);
-        let mut view = View {
-            tree: &self.tree,
-            is_wanted: &is_wanted,
-            distances: &self.distances,
-            coverage_version: version,
-            rng: &mut self.rng,
-        };
-        let id = self.strategy.next(&mut view)?;
-        self.shared.candidates.fetch_sub(1, Ordering::Relaxed);
-        self.frontier.take(id)
+    fn next(&mut self) -> Option<CandidateId> {
+        self.was_urgent = !self.was_urgent && !self.urgent.is_empty();
+        if self.was_urgent {
+            return self.urgent.pop();
+        }
+        self.strategy.next(&mut view!(self)).or_else(|| self.urgent.pop())
+    }
+
+    /// Brings what strategies see up to date.
+    fn look(&mut self) {
+        let version = self.shared.version.load(Ordering::Relaxed);
+        if version != self.distances_version {
+            self.distances = self.graph.graph.distances(|edge| self.shared.is_wanted(edge));
+            self.distances_version = version;
+        }
     }
 
     /// Brings a candidate into a form that can be solved, running its path again if need be.
@@ -195,7 +233,8 @@ impl Worker {
 
     /// Runs the path of a candidate again, just as far as its decision.
     fn rerun(&mut self, entry: &Entry, inputs: Assignment) -> Option<Ready> {
-        let prefix = self.tree.steps(entry.parent, 0);
+        let flipped = entry.flipped();
+        let prefix = self.tree.steps(entry.candidate.parent, 0);
         let depth = prefix.len() as u32;
         let events = std::mem::replace(&mut self.machine.limits.events, depth + 1);
         let interval = std::mem::replace(&mut self.machine.snapshot_interval, u64::MAX);
@@ -210,10 +249,10 @@ impl Worker {
         if matches!(run.end, PathEnd::Interrupted) {
             return None;
         }
-        let event = run.events.first().filter(|event| event.site == entry.flipped.site);
+        let event = run.events.first().filter(|event| event.site == flipped.site);
         let condition = event.and_then(|_| {
             let alternatives = run.alternatives.iter().filter(|a| a.event == 0);
-            alternatives.clone().find(|a| a.outcome == entry.flipped.outcome).map(|a| a.goal)
+            alternatives.clone().find(|a| a.outcome == flipped.outcome).map(|a| a.goal)
         });
         let (Some(event), Some(condition)) = (event, condition) else {
             self.count_divergence(&run.end);
@@ -246,8 +285,8 @@ impl Worker {
         };
         let skip = ready.snapshot.as_ref().map_or(0, |snapshot| snapshot.event);
         let kept = ready.snapshot.as_ref().map_or(0, |snapshot| snapshot.constraints as usize);
-        let mut expected = engine_steps(self.tree.steps(entry.parent, skip));
-        expected.push(engine_step(entry.flipped));
+        let mut expected = engine_steps(self.tree.steps(entry.candidate.parent, skip));
+        expected.push(engine_step(entry.flipped()));
         let run = self.execute(Start {
             inputs,
             constraints: ready.constraints[..kept].to_vec(),
@@ -255,8 +294,8 @@ impl Worker {
             expected,
         });
         if run.followed {
-            let node = self.tree.add(entry.parent, entry.flipped);
-            self.absorb(run, node, Some(entry.flipped.site));
+            let node = self.tree.add(entry.candidate.parent, entry.flipped(), entry.edge());
+            self.absorb(run, node, Some(&entry.candidate));
         } else {
             self.count_divergence(&run.end);
         }
@@ -273,10 +312,11 @@ impl Worker {
             Some(snapshot) => (snapshot.event, path.constraints.to_vec()),
             None => (0, Vec::new()),
         };
-        let expected = engine_steps(self.tree.steps(entry.parent, skip));
+        let parent = entry.candidate.parent;
+        let expected = engine_steps(self.tree.steps(parent, skip));
         let run = self.execute(Start { inputs, snapshot, constraints, expected });
         if run.followed {
-            self.absorb(run, entry.parent, None);
+            self.absorb(run, parent, Some(&entry.candidate));
         } else {
             self.count_divergence(&run.end);
         }
@@ -304,19 +344,24 @@ impl Worker {
     }
 
     /// Takes a finished run into the tree and tells what is new about it.
-    fn absorb(&mut self, run: Run, from: NodeId, site: Option<u32>) {
+    fn absorb(&mut self, run: Run, from: NodeId, candidate: Option<&Candidate>) {
         self.count(&run);
-        if let Some(site) = site
+        if let Some(candidate) = candidate
             && run.end == PathEnd::Finding
             && run.events.is_empty()
         {
             let is_real = run.findings.iter().any(|finding| finding.precondition.is_none());
             let weight = if is_real { ENOUGH_FAILURES } else { 1 };
-            *self.failing_sites.entry(site).or_default() += weight;
+            *self.failing_sites.entry(candidate.site).or_default() += weight;
         }
-        self.discover(&run);
-        let leaf = self.add_events(run, from);
-        self.strategy.grown(leaf);
+        let gain = self.discover(&run);
+        let instructions = run.instructions;
+        self.runs += 1;
+        let leaf = self.add_events(run, from, candidate.map_or(0, |c| c.stale + 1));
+        self.look();
+        let explored =
+            Explored { run: self.runs, candidate, from, leaf, gain, instructions, nearness: &[] };
+        self.strategy.explored(&explored, &view!(self));
     }
 
     fn has_failed_enough(&self, site: u32) -> bool {
@@ -337,14 +382,16 @@ impl Worker {
         });
     }
 
-    fn discover(&self, run: &Run) {
+    /// Tells of what the run is the first to reach; how many objectives that are.
+    fn discover(&self, run: &Run) -> usize {
         if !run.end.is_behaviour() {
-            return;
+            return 0;
         }
         let objectives = self.shared.cover(&run.new_edges);
         let (findings, known_findings) = self.shared.new_findings(run.findings.clone());
+        let gain = objectives.len();
         if objectives.is_empty() && findings.is_empty() {
-            return;
+            return gain;
         }
         let discovery = Discovery {
             inputs: run.input_log.iter().map(|record| record.value(&run.inputs)).collect(),
@@ -358,6 +405,7 @@ impl Worker {
         self.shared.pending.fetch_add(1, Ordering::Relaxed);
         // The receiver goes away only when nobody wants to know any more.
         let _ = self.sender.send(discovery);
+        gain
     }
 
     fn variables<'a>(
@@ -370,7 +418,11 @@ impl Worker {
     }
 
     /// Adds the decisions of a run below `from`, and their alternatives to the frontier.
-    fn add_events(&mut self, run: Run, from: NodeId) -> NodeId {
+    /// The path has reached nothing new for `stale` decisions.
+    fn add_events(&mut self, run: Run, from: NodeId, mut stale: u32) -> NodeId {
+        if !run.new_edges.is_empty() {
+            stale = 0;
+        }
         let is_whole = !matches!(run.end, PathEnd::Suspended | PathEnd::Interrupted);
         if self.shared.plan.check_paths && run.end.is_behaviour() && is_whole {
             self.check_path(&run, from);
@@ -397,52 +449,53 @@ impl Worker {
                     continue;
                 }
                 let goal = goal(event.decision, alternative.outcome);
-                let id = self.frontier.add(Entry {
+                self.offer(Entry {
                     path,
-                    parent: node,
-                    flipped,
-                    goal,
+                    candidate: self.candidate(node, flipped, goal, stale),
+                    choice: flipped.choice,
                     condition: Some(alternative.goal),
                     constraints: event.constraints,
                     snapshot: event.snapshot,
                 });
-                self.offer(Candidate {
-                    id,
-                    parent: node,
-                    depth: self.tree.depth(node),
-                    site: event.site,
-                    goal,
-                });
             }
-            let step = step_of(event, event.outcome);
-            node = self.seeded.follow(&mut self.tree, node, step);
+            let edge = taken_edge(event);
+            let is_new = edge.is_some_and(|edge| run.new_edges.contains(&edge));
+            stale = if is_new { 0 } else { stale + 1 };
+            node = self.seeded.follow(&mut self.tree, node, step_of(event, event.outcome), edge);
         }
         if is_suspended && let Some(path) = path {
-            self.add_rest(path, node, run.events.last());
+            let site = run.events.last().map_or(0, |event| event.site);
+            let step = Step { site, outcome: 0, choice: 0 };
+            let candidate = self.candidate(node, step, Goal::Rest, stale);
+            self.offer(Entry::unsolved(path, candidate, 0));
         }
         node
     }
 
-    fn add_rest(&mut self, path: PathId, node: NodeId, last: Option<&Event>) {
-        let site = last.map_or(0, |event| event.site);
-        let flipped = Step { site, outcome: 0, choice: 0 };
-        let entry = Entry {
-            path,
-            parent: node,
-            flipped,
-            goal: Goal::Rest,
-            condition: None,
-            constraints: 0,
-            snapshot: None,
-        };
-        let id = self.frontier.add(entry);
-        let depth = self.tree.depth(node);
-        self.offer(Candidate { id, parent: node, depth, site, goal: Goal::Rest });
+    /// A candidate whose id is still to be given.
+    fn candidate(&self, parent: NodeId, flipped: Step, goal: Goal, stale: u32) -> Candidate {
+        let subject = &self.machine.subject;
+        let function = subject.code.function_at(flipped.site).map_or(subject.entry, |code| code.id);
+        Candidate {
+            id: Id::new(0),
+            parent,
+            depth: self.tree.depth(parent),
+            site: flipped.site,
+            outcome: flipped.outcome,
+            goal,
+            run: self.runs,
+            stale,
+            function: self.graph.start(function),
+        }
     }
 
-    fn offer(&mut self, candidate: Candidate) {
+    fn offer(&mut self, entry: Entry) {
+        let candidate = self.frontier.add(entry);
         self.shared.candidates.fetch_add(1, Ordering::Relaxed);
-        self.strategy.add(candidate);
+        match candidate.goal {
+            Goal::Assumption => self.urgent.push(candidate.id),
+            _ => self.strategy.add(candidate),
+        }
     }
 
     /// Runs a path again from the start and compares every decision.
@@ -473,9 +526,9 @@ impl Worker {
             };
             self.shared.exchange.offer(Donation {
                 inputs,
-                prefix: self.tree.steps(entry.parent, 0),
-                flipped: entry.flipped,
-                goal: entry.goal,
+                prefix: self.tree.steps(entry.candidate.parent, 0),
+                flipped: entry.flipped(),
+                goal: entry.candidate.goal,
             });
             self.frontier.release(entry.path);
         }
@@ -488,24 +541,11 @@ impl Worker {
         let path = self.frontier.add_path(PathRecord::adopted(inputs, donation.inputs.into()));
         let mut parent = self.tree.root();
         for step in &donation.prefix {
-            parent = self.tree.add(parent, *step);
+            parent = self.tree.add(parent, *step, None);
         }
-        let id = self.frontier.add(Entry {
-            path,
-            parent,
-            flipped: donation.flipped,
-            goal: donation.goal,
-            condition: None,
-            constraints: 0,
-            snapshot: None,
-        });
-        self.offer(Candidate {
-            id,
-            parent,
-            depth: donation.prefix.len() as u32,
-            site: donation.flipped.site,
-            goal: donation.goal,
-        });
+        self.runs += 1;
+        let candidate = self.candidate(parent, donation.flipped, donation.goal, 0);
+        self.offer(Entry::unsolved(path, candidate, donation.flipped.choice));
         true
     }
 
@@ -572,6 +612,14 @@ fn engine_steps(steps: Vec<Step>) -> Vec<assay_engine::Step> {
 
 fn step_of(event: &Event, outcome: u32) -> Step {
     Step { site: event.site, outcome, choice: event.decision.choice() }
+}
+
+/// The edge that the run took at this decision, where it was about one.
+fn taken_edge(event: &Event) -> Option<u32> {
+    match event.decision {
+        Decision::Branch { first } => Some(first + event.outcome),
+        _ => None,
+    }
 }
 
 fn goal(decision: Decision, outcome: u32) -> Goal {

@@ -29,6 +29,11 @@ impl CallGraph {
         CallGraph { callees, callers, address_taken }
     }
 
+    /// The functions that an instruction may call.
+    pub fn targets(&self, program: &Program, op: &Op) -> Vec<FuncId> {
+        targets(program, op, &self.address_taken)
+    }
+
     /// In ascending order, each once.
     pub fn callees(&self, function: FuncId) -> &[FuncId] {
         &self.callees[function]
@@ -74,20 +79,24 @@ fn address_taken(program: &Program) -> Vec<FuncId> {
 }
 
 fn callees_of(program: &Program, function: &Function, address_taken: &[FuncId]) -> Vec<FuncId> {
-    let mut found = Vec::new();
     let blocks = function.body.iter().flat_map(|body| body.blocks.values());
-    for inst in blocks.flat_map(|block| &block.insts) {
-        let Op::Call { callee, args } = &inst.op else { continue };
-        match callee {
-            Callee::Direct(callee) => found.push(*callee),
-            Callee::Indirect(_) => found.extend(
-                address_taken.iter().filter(|&&taken| fits(&program.functions[taken], args)),
-            ),
-        }
-    }
+    let insts = blocks.flat_map(|block| &block.insts);
+    let mut found: Vec<FuncId> =
+        insts.flat_map(|inst| targets(program, &inst.op, address_taken)).collect();
     found.sort_unstable();
     found.dedup();
     found
+}
+
+fn targets(program: &Program, op: &Op, address_taken: &[FuncId]) -> Vec<FuncId> {
+    let Op::Call { callee, args } = op else { return Vec::new() };
+    match callee {
+        Callee::Direct(callee) => vec![*callee],
+        Callee::Indirect(_) => {
+            let fits = |taken: &&FuncId| fits(&program.functions[**taken], args);
+            address_taken.iter().filter(fits).copied().collect()
+        }
+    }
 }
 
 fn fits(function: &Function, args: &[CallArg]) -> bool {

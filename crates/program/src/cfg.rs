@@ -1,13 +1,12 @@
 //! The control-flow graph of a body: neighbours, reverse post-order, dominators and
 //! post-dominators.
 //!
-//! Dominators by the iterative algorithm of Cooper, Harvey and Kennedy ("A Simple, Fast
-//! Dominance Algorithm"): immediate dominators are refined in reverse post-order until nothing
-//! changes. Post-dominators are the same on the reversed graph with one virtual exit behind all
+//! Post-dominators are dominators of the reversed graph with one virtual exit behind all
 //! blocks without successors; a block from which no exit can be reached has none.
 
 use crate::{BlockId, FunctionBody};
 use assay_base::Id;
+use assay_base::dominators::{Dominators, reverse_post_order};
 
 #[derive(Clone, Debug)]
 pub struct Cfg {
@@ -81,12 +80,13 @@ impl Cfg {
 
     pub fn dominators(&self) -> DominatorTree {
         let blocks = |list: &[BlockId]| list.iter().map(|block| block.index()).collect();
-        DominatorTree::new(
+        let nodes = Dominators::new(
             self.len(),
             0,
             |node| blocks(&self.successors[node]),
             |node| blocks(&self.predecessors[node]),
-        )
+        );
+        DominatorTree { nodes, virtual_node: None }
     }
 
     pub fn post_dominators(&self) -> DominatorTree {
@@ -94,7 +94,7 @@ impl Cfg {
         let exits: Vec<usize> =
             (0..self.len()).filter(|&node| self.successors[node].is_empty()).collect();
         let blocks = |list: &[BlockId]| -> Vec<usize> { list.iter().map(|b| b.index()).collect() };
-        DominatorTree::new(
+        let nodes = Dominators::new(
             self.len() + 1,
             exit,
             |node| if node == exit { exits.clone() } else { blocks(&self.predecessors[node]) },
@@ -103,153 +103,37 @@ impl Cfg {
                 _ if self.successors[node].is_empty() => vec![exit],
                 _ => blocks(&self.successors[node]),
             },
-        )
+        );
+        DominatorTree { nodes, virtual_node: Some(exit) }
     }
-}
-
-/// Depth-first from `root` without recursion: bodies may have very many blocks.
-fn reverse_post_order(
-    len: usize,
-    root: usize,
-    successors: impl Fn(usize) -> Vec<usize>,
-) -> Vec<usize> {
-    let mut seen = vec![false; len];
-    let mut order = Vec::with_capacity(len);
-    seen[root] = true;
-    let mut stack = vec![(root, successors(root).into_iter())];
-    while let Some((node, rest)) = stack.last_mut() {
-        match rest.next() {
-            Some(next) if !seen[next] => {
-                seen[next] = true;
-                stack.push((next, successors(next).into_iter()));
-            }
-            Some(_) => {}
-            None => {
-                order.push(*node);
-                stack.pop();
-            }
-        }
-    }
-    order.reverse();
-    order
 }
 
 /// Who dominates (or post-dominates) whom.
 #[derive(Clone, Debug)]
 pub struct DominatorTree {
-    /// `None` for the root and for what cannot be reached from it.
-    immediate: Vec<Option<usize>>,
-    /// Entry and exit times of a walk over the tree: an ancestor's span encloses.
-    spans: Vec<Option<(u32, u32)>>,
-    /// Nodes from this one on stand for no block.
+    nodes: Dominators,
+    /// Stands for no block.
     virtual_node: Option<usize>,
 }
 
 impl DominatorTree {
-    fn new(
-        len: usize,
-        root: usize,
-        successors: impl Fn(usize) -> Vec<usize>,
-        predecessors: impl Fn(usize) -> Vec<usize>,
-    ) -> DominatorTree {
-        let virtual_node = (root != 0).then_some(root);
-        if len == 0 {
-            return DominatorTree { immediate: Vec::new(), spans: Vec::new(), virtual_node };
-        }
-        let order = reverse_post_order(len, root, successors);
-        let mut position = vec![usize::MAX; len];
-        for (index, &node) in order.iter().enumerate() {
-            position[node] = index;
-        }
-        let immediate = immediate_dominators(&order, &position, predecessors);
-        let spans = tree_spans(root, &immediate);
-        DominatorTree { immediate, spans, virtual_node }
-    }
-
     /// The nearest other block that dominates `block`. `None` for the root, for blocks that
     /// cannot be reached from it, and where only the virtual exit does.
     pub fn immediate(&self, block: BlockId) -> Option<BlockId> {
-        let node = self.immediate[block.index()]?;
+        let node = self.nodes.immediate(block.index())?;
         (Some(node) != self.virtual_node).then(|| BlockId::new(node))
     }
 
     /// Whether every way from the root to `b` goes through `a`; a block dominates itself. False
     /// where one of them cannot be reached from the root.
     pub fn dominates(&self, a: BlockId, b: BlockId) -> bool {
-        match (self.spans[a.index()], self.spans[b.index()]) {
-            (Some((a_in, a_out)), Some((b_in, b_out))) => a_in <= b_in && b_out <= a_out,
-            _ => false,
-        }
+        self.nodes.dominates(a.index(), b.index())
     }
 
     /// From `block` itself up to the root.
     pub fn ancestors(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
         std::iter::successors(Some(block), |block| self.immediate(*block))
     }
-}
-
-fn immediate_dominators(
-    order: &[usize],
-    position: &[usize],
-    predecessors: impl Fn(usize) -> Vec<usize>,
-) -> Vec<Option<usize>> {
-    let mut immediate: Vec<Option<usize>> = vec![None; position.len()];
-    let Some((&root, rest)) = order.split_first() else { return immediate };
-    immediate[root] = Some(root);
-    let mut is_changed = true;
-    while is_changed {
-        is_changed = false;
-        for &node in rest {
-            let known = predecessors(node).into_iter().filter(|&p| immediate[p].is_some());
-            let meet = known.reduce(|a, b| common_dominator(&immediate, position, a, b));
-            if immediate[node] != meet {
-                immediate[node] = meet;
-                is_changed = true;
-            }
-        }
-    }
-    immediate[root] = None;
-    immediate
-}
-
-/// Climbs from both nodes to where their ways meet; the later one in the order climbs.
-fn common_dominator(
-    immediate: &[Option<usize>],
-    position: &[usize],
-    mut a: usize,
-    mut b: usize,
-) -> usize {
-    while a != b {
-        let climber = if position[a] > position[b] { &mut a } else { &mut b };
-        match immediate[*climber] {
-            Some(up) => *climber = up,
-            None => unreachable!("only nodes with a known dominator are compared"),
-        }
-    }
-    a
-}
-
-fn tree_spans(root: usize, immediate: &[Option<usize>]) -> Vec<Option<(u32, u32)>> {
-    let mut children = vec![Vec::new(); immediate.len()];
-    for (node, up) in immediate.iter().enumerate() {
-        if let Some(up) = up {
-            children[*up].push(node);
-        }
-    }
-    let mut spans = vec![None; immediate.len()];
-    let mut time = 0;
-    let mut stack = vec![(root, 0, children[root].iter())];
-    while let Some((node, entered, rest)) = stack.last_mut() {
-        time += 1;
-        match rest.next() {
-            Some(&child) => stack.push((child, time, children[child].iter())),
-            None => {
-                spans[*node] = Some((*entered, time));
-                stack.pop();
-            }
-        }
-    }
-    spans
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Candidates: path prefixes with their last decision flipped, not yet solved.
 
-use crate::NodeId;
+use crate::{GraphNode, NodeId};
 use assay_base::id;
 
 id!(CandidateId, "cand");
@@ -15,7 +15,15 @@ pub struct Candidate {
     pub depth: u32,
     /// The instruction of the flipped decision.
     pub site: u32,
+    /// The outcome it is flipped to.
+    pub outcome: u32,
     pub goal: Goal,
+    /// The number of the run it comes from.
+    pub run: u32,
+    /// Decisions between the last one of its path that reached something new and the flipped one.
+    pub stale: u32,
+    /// Where the function of the site starts.
+    pub function: GraphNode,
 }
 
 /// What taking the other outcome leads to.
@@ -31,4 +39,15 @@ pub enum Goal {
     Rest,
     /// Inputs that satisfy an assumption which the path's own violates.
     Assumption,
+}
+
+/// What may be gained from a candidate (CAUT's path filtering).
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Relevance {
+    /// Its flipped decision reaches something that is still wanted.
+    Must,
+    /// Something wanted lies behind it.
+    May,
+    /// Nothing that is wanted can be reached by it.
+    None,
 }

@@ -1,66 +1,293 @@
-//! The interprocedural graph, reduced to what strategies ask: how far is it from behind an edge
-//! to the nearest edge that is still wanted?
+//! The interprocedural graph as strategies see it: blocks, the edges between them that count as
+//! outcomes of branches, and what lies behind an edge.
+//!
+//! Calls lead into the called function and out of it behind every call of it, so every real path
+//! is a path of the graph, and more. What the graph cannot reach no run can reach.
 
+use assay_base::dominators::Dominators;
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
+use std::sync::OnceLock;
 
 /// A block of the program.
 pub type GraphNode = u32;
 
+/// No way leads there.
+pub const UNREACHABLE: u32 = u32::MAX;
+
+/// What a program is for the search.
 #[derive(Clone, Debug, Default)]
-pub struct Graph {
+pub struct Parts {
     /// Successors within the function, into called functions, and back behind the calls.
     pub successors: Vec<Vec<GraphNode>>,
-    /// Where each edge starts, and where it leads; `None` for edges of the libc model.
+    /// Where each edge starts, and where it leads.
     pub edges: Vec<Option<(GraphNode, GraphNode)>>,
+    /// Where execution starts.
+    pub entry: GraphNode,
+    /// By block: its number of instructions.
+    pub sizes: Vec<u32>,
+    /// By block: where its function starts.
+    pub functions: Vec<GraphNode>,
+    /// By block: the nearest one of its function through which every way out of it goes.
+    pub post_dominators: Vec<Option<GraphNode>>,
+}
+
+#[derive(Debug, Default)]
+pub struct Graph {
+    parts: Parts,
+    predecessors: Vec<Vec<GraphNode>>,
+    /// By block: the edges that start there.
+    outgoing: Vec<Vec<u32>>,
+    dominators: OnceLock<Dominators>,
+    regions: OnceLock<Vec<u32>>,
+}
+
+/// Blocks to the nearest wanted edge, by block and by edge.
+#[derive(Clone, Debug, Default)]
+pub struct Distances {
+    blocks: Vec<u32>,
+    edges: Vec<u32>,
+}
+
+impl Distances {
+    /// From the block to the start of the nearest wanted edge.
+    pub fn from_block(&self, node: GraphNode) -> u32 {
+        self.blocks.get(node as usize).copied().unwrap_or(UNREACHABLE)
+    }
+
+    /// From the end of the edge; `None` for an edge that the graph does not know.
+    pub fn behind(&self, edge: u32) -> Option<u32> {
+        self.edges.get(edge as usize).copied()
+    }
 }
 
 impl Graph {
-    /// For every edge, the number of blocks from its end to the start of the nearest wanted
-    /// edge; `u32::MAX` where none can be reached.
-    pub fn distances(&self, is_wanted: impl Fn(u32) -> bool) -> Vec<u32> {
-        let mut predecessors: Vec<Vec<GraphNode>> = vec![Vec::new(); self.successors.len()];
-        for (node, successors) in self.successors.iter().enumerate() {
+    pub fn new(parts: Parts) -> Graph {
+        let mut predecessors = vec![Vec::new(); parts.successors.len()];
+        for (node, successors) in parts.successors.iter().enumerate() {
             for &successor in successors {
                 predecessors[successor as usize].push(node as GraphNode);
             }
         }
-        let mut distance = vec![u32::MAX; self.successors.len()];
+        let mut outgoing = vec![Vec::new(); parts.successors.len()];
+        for (edge, ends) in parts.edges.iter().enumerate() {
+            if let Some((from, _)) = ends {
+                outgoing[*from as usize].push(edge as u32);
+            }
+        }
+        Graph { parts, predecessors, outgoing, ..Graph::default() }
+    }
+
+    /// Start and end of an edge.
+    pub fn ends(&self, edge: u32) -> Option<(GraphNode, GraphNode)> {
+        self.parts.edges.get(edge as usize).copied().flatten()
+    }
+
+    pub fn edge_count(&self) -> usize {
+        self.parts.edges.len()
+    }
+
+    /// The edges that start in the same block as this one, itself among them.
+    pub fn siblings(&self, edge: u32) -> &[u32] {
+        self.ends(edge).map_or(&[], |(from, _)| &self.outgoing[from as usize])
+    }
+
+    pub fn distances(&self, is_wanted: impl Fn(u32) -> bool) -> Distances {
+        let mut blocks = vec![UNREACHABLE; self.parts.successors.len()];
         let mut queue = VecDeque::new();
-        for (edge, ends) in self.edges.iter().enumerate() {
+        for (edge, ends) in self.parts.edges.iter().enumerate() {
             if let Some((from, _)) = ends
                 && is_wanted(edge as u32)
-                && distance[*from as usize] != 0
+                && blocks[*from as usize] != 0
             {
-                distance[*from as usize] = 0;
+                blocks[*from as usize] = 0;
                 queue.push_back(*from);
             }
         }
         while let Some(node) = queue.pop_front() {
-            for &before in &predecessors[node as usize] {
-                if distance[before as usize] == u32::MAX {
-                    distance[before as usize] = distance[node as usize] + 1;
+            for &before in &self.predecessors[node as usize] {
+                if blocks[before as usize] == UNREACHABLE {
+                    blocks[before as usize] = blocks[node as usize] + 1;
                     queue.push_back(before);
                 }
             }
         }
         let behind = |ends: &Option<(GraphNode, GraphNode)>| {
-            ends.map_or(u32::MAX, |(_, to)| distance[to as usize])
+            ends.map_or(UNREACHABLE, |(_, to)| blocks[to as usize])
         };
-        self.edges.iter().map(behind).collect()
+        let edges = self.parts.edges.iter().map(behind).collect();
+        Distances { blocks, edges }
+    }
+
+    /// How many wanted edges are near: the edge itself, and those within `levels` branches behind
+    /// it (CAUT's walk-down). A call counts as no level. At most [`WALK_LIMIT`] blocks are
+    /// looked at.
+    pub fn walk_down(&self, edge: u32, levels: u32, is_wanted: impl Fn(u32) -> bool) -> u32 {
+        let Some((_, start)) = self.ends(edge) else { return u32::from(is_wanted(edge)) };
+        let mut count = u32::from(is_wanted(edge));
+        let mut counted = FxHashSet::from_iter([edge]);
+        let mut seen = FxHashSet::from_iter([start]);
+        let mut queue = VecDeque::from([(start, 0)]);
+        while let Some((node, level)) = queue.pop_front() {
+            let outgoing = &self.outgoing[node as usize];
+            for &edge in outgoing {
+                if level < levels && is_wanted(edge) && counted.insert(edge) {
+                    count += 1;
+                }
+            }
+            for &next in &self.parts.successors[node as usize] {
+                let is_branch = outgoing.iter().any(|&e| self.ends(e).is_some_and(|p| p.1 == next));
+                let level = level + u32::from(is_branch);
+                if level > levels || seen.len() >= WALK_LIMIT || !seen.insert(next) {
+                    continue;
+                }
+                if is_branch {
+                    queue.push_back((next, level));
+                } else {
+                    queue.push_front((next, level));
+                }
+            }
+        }
+        count
+    }
+
+    /// Whether every way from the entry to edge `b` goes through edge `a`.
+    pub fn dominates(&self, a: u32, b: u32) -> bool {
+        let known = self.ends(a).is_some() && self.ends(b).is_some();
+        let blocks = self.parts.successors.len();
+        known && self.dominators().dominates(blocks + a as usize, blocks + b as usize)
+    }
+
+    /// Of blocks, and of edges as nodes of their own behind the blocks.
+    fn dominators(&self) -> &Dominators {
+        self.dominators.get_or_init(|| {
+            let blocks = self.parts.successors.len();
+            let is_edge_target = |node: usize, next: GraphNode| {
+                let outgoing = &self.outgoing[node];
+                outgoing.iter().any(|&e| self.ends(e).is_some_and(|ends| ends.1 == next))
+            };
+            let successors = |node: usize| -> Vec<usize> {
+                if node >= blocks {
+                    let ends = self.ends((node - blocks) as u32);
+                    return ends.map(|(_, to)| to as usize).into_iter().collect();
+                }
+                let plain = self.parts.successors[node].iter().copied();
+                let plain = plain.filter(|&next| !is_edge_target(node, next)).map(|n| n as usize);
+                plain.chain(self.outgoing[node].iter().map(|&e| blocks + e as usize)).collect()
+            };
+            let len = blocks + self.parts.edges.len();
+            let mut predecessors = vec![Vec::new(); len];
+            for node in 0..len {
+                for next in successors(node) {
+                    predecessors[next].push(node);
+                }
+            }
+            let entry = self.parts.entry as usize;
+            Dominators::new(len, entry, successors, |node| predecessors[node].clone())
+        })
+    }
+
+    /// The instructions that are control-dependent on an edge, directly or through others: those
+    /// between its end and where all ways from its start meet again, and in what they call.
+    pub fn region(&self, edge: u32) -> u32 {
+        let regions = self.regions.get_or_init(|| {
+            (0..self.parts.edges.len()).map(|edge| self.region_of(edge as u32)).collect()
+        });
+        regions.get(edge as usize).copied().unwrap_or(0)
+    }
+
+    fn region_of(&self, edge: u32) -> u32 {
+        let Some((from, to)) = self.ends(edge) else { return 0 };
+        let function = self.parts.functions[from as usize];
+        let end = self.parts.post_dominators[from as usize];
+        let mut seen = FxHashSet::from_iter([to]);
+        let mut pending = vec![to];
+        let mut instructions = 0;
+        while let Some(node) = pending.pop() {
+            if Some(node) == end || seen.len() > WALK_LIMIT {
+                continue;
+            }
+            instructions += self.parts.sizes[node as usize];
+            for &next in &self.parts.successors[node as usize] {
+                // Not out of the function of the edge to its callers.
+                let other = self.parts.functions[next as usize];
+                let is_here = self.parts.functions[node as usize] == other;
+                let is_call = other == next;
+                if (is_here || is_call) && !(is_call && next == function) && seen.insert(next) {
+                    pending.push(next);
+                }
+            }
+        }
+        instructions
     }
 }
+
+/// Blocks that a look ahead visits at most.
+const WALK_LIMIT: usize = 512;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// A function of blocks 0.. in which every successor of a block with several is an edge.
+    pub(crate) fn graph(successors: &[&[u32]]) -> Graph {
+        let mut edges = Vec::new();
+        for (from, targets) in
+            successors.iter().enumerate().filter(|(_, targets)| targets.len() > 1)
+        {
+            edges.extend(targets.iter().map(|&to| Some((from as u32, to))));
+        }
+        Graph::new(Parts {
+            successors: successors.iter().map(|targets| targets.to_vec()).collect(),
+            edges,
+            entry: 0,
+            sizes: vec![1; successors.len()],
+            functions: vec![0; successors.len()],
+            post_dominators: vec![None; successors.len()],
+        })
+    }
+
     #[test]
     fn distance_counts_blocks_to_the_wanted_edge() {
-        // 0 -> 1 -> 2, 0 -> 3; edges: 0:(0,1) 1:(0,3) 2:(2,2)
-        let graph = Graph {
-            successors: vec![vec![1, 3], vec![2], vec![2], vec![]],
-            edges: vec![Some((0, 1)), Some((0, 3)), Some((2, 2)), None],
-        };
-        assert_eq!(graph.distances(|edge| edge == 2), vec![1, u32::MAX, 0, u32::MAX]);
+        // Edges: 0: 0-1, 1: 0-3, 2: 2-4, 3: 2-5.
+        let graph = graph(&[&[1, 3], &[2], &[4, 5], &[], &[], &[]]);
+        let distances = graph.distances(|edge| edge == 2);
+        assert_eq!(distances.behind(0), Some(1));
+        assert_eq!(distances.behind(1), Some(UNREACHABLE));
+        assert_eq!(distances.behind(3), Some(UNREACHABLE));
+        assert_eq!(distances.behind(9), None);
+        assert_eq!(distances.from_block(2), 0);
+    }
+
+    #[test]
+    fn walking_down_counts_wanted_edges_within_levels() {
+        // 0 -e0-> 1, 0 -e1-> 2; 1 -e2-> 3, 1 -e3-> 4; 3 -e4-> 5, 3 -e5-> 6.
+        let graph = graph(&[&[1, 2], &[3, 4], &[], &[5, 6], &[], &[], &[]]);
+        let all = |_| true;
+        assert_eq!(graph.walk_down(0, 0, all), 1);
+        assert_eq!(graph.walk_down(0, 1, all), 3);
+        assert_eq!(graph.walk_down(0, 2, all), 5);
+        assert_eq!(graph.walk_down(1, 3, all), 1);
+        assert_eq!(graph.walk_down(0, 2, |edge| edge == 5), 1);
+    }
+
+    #[test]
+    fn an_edge_dominates_what_only_it_leads_to() {
+        // A diamond, then a branch: 0 -e0-> 1, 0 -e1-> 2; 1, 2 -> 3; 3 -e2-> 4, 3 -e3-> 5.
+        let graph = graph(&[&[1, 2], &[3], &[3], &[4, 5], &[6, 7], &[], &[], &[]]);
+        assert!(!graph.dominates(0, 2));
+        assert!(graph.dominates(2, 4));
+        assert!(graph.dominates(2, 5));
+        assert!(!graph.dominates(3, 4));
+    }
+
+    #[test]
+    fn a_region_ends_where_the_ways_meet() {
+        // 0 -e0-> 1 -> 3, 0 -e1-> 2 -> 3 (post-dominates 0).
+        let mut parts = graph(&[&[1, 2], &[3], &[3], &[]]).parts;
+        parts.sizes = vec![1, 10, 20, 100];
+        parts.post_dominators = vec![Some(3), Some(3), Some(3), None];
+        let graph = Graph::new(parts);
+        assert_eq!((graph.region(0), graph.region(1)), (10, 20));
     }
 }

@@ -5,10 +5,17 @@
 
 mod candidate;
 mod graph;
+mod groups;
+mod name;
+mod pool;
 mod strategy;
 mod tree;
+mod view;
 
-pub use candidate::{Candidate, CandidateId, Goal};
-pub use graph::{Graph, GraphNode};
-pub use strategy::{STRATEGIES, Strategy, View, strategy_named};
+pub use candidate::{Candidate, CandidateId, Goal, Relevance};
+pub use graph::{Distances, Graph, GraphNode, Parts, UNREACHABLE};
+pub use strategy::{STRATEGIES, Strategy, strategy_named, strategy_names};
 pub use tree::{NodeId, Step, Tree};
+pub use view::{Explored, View};
+
+use pool::Pool;

@@ -21,7 +21,11 @@ struct Node {
     parent: NodeId,
     depth: u32,
     step: Step,
+    /// The edge that was taken; `NO_EDGE` where the decision was about something else.
+    edge: u32,
 }
+
+const NO_EDGE: u32 = u32::MAX;
 
 #[derive(Clone, Debug)]
 pub struct Tree {
@@ -36,6 +40,7 @@ impl Tree {
             parent: root,
             depth: 0,
             step: Step { site: u32::MAX, outcome: 0, choice: 0 },
+            edge: NO_EDGE,
         });
         Tree { nodes }
     }
@@ -45,9 +50,9 @@ impl Tree {
         NodeId::new(0)
     }
 
-    pub fn add(&mut self, parent: NodeId, step: Step) -> NodeId {
+    pub fn add(&mut self, parent: NodeId, step: Step, edge: Option<u32>) -> NodeId {
         let depth = self.nodes[parent].depth + 1;
-        self.nodes.push(Node { parent, depth, step })
+        self.nodes.push(Node { parent, depth, step, edge: edge.unwrap_or(NO_EDGE) })
     }
 
     /// Number of decisions from the root to this node.
@@ -57,6 +62,11 @@ impl Tree {
 
     pub fn parent(&self, node: NodeId) -> NodeId {
         self.nodes[node].parent
+    }
+
+    /// The edge that the decision took, where it was about one.
+    pub fn edge(&self, node: NodeId) -> Option<u32> {
+        Some(self.nodes[node].edge).filter(|&edge| edge != NO_EDGE)
     }
 
     pub fn step(&self, node: NodeId) -> Step {
@@ -98,10 +108,11 @@ mod tests {
     fn steps_lead_from_the_root() {
         let mut tree = Tree::new();
         let step = |site| Step { site, outcome: 0, choice: 0 };
-        let a = tree.add(tree.root(), step(1));
-        let b = tree.add(a, step(2));
-        let c = tree.add(b, step(3));
+        let a = tree.add(tree.root(), step(1), Some(5));
+        let b = tree.add(a, step(2), None);
+        let c = tree.add(b, step(3), None);
         assert_eq!(tree.depth(c), 3);
+        assert_eq!((tree.edge(a), tree.edge(b)), (Some(5), None));
         assert_eq!(tree.steps(c, 1), vec![step(2), step(3)]);
         assert_eq!(tree.steps(tree.root(), 0), vec![]);
     }

@@ -21,6 +21,9 @@ pub struct Effort {
     /// Candidates that were left unsolved at the end.
     #[serde(default)]
     pub candidates_left: u64,
+    /// Candidates that could lead to nothing that was still wanted.
+    #[serde(default)]
+    pub filtered: u64,
     /// Runs that left the path they were solved for, in the machine or natively.
     #[serde(default)]
     pub divergences: u64,

@@ -1,26 +1,23 @@
 //! The strategies, one file each.
 
+mod auto;
+mod carfast;
+mod cfg;
+mod cgs;
 mod coverage;
+mod directed;
+mod fitness;
+mod generational;
+mod interleave;
 mod order;
+mod pps;
+mod random_branch;
 mod random_path;
+mod subpath;
+mod weighted;
 
-use crate::{Candidate, CandidateId, NodeId, Tree};
-use assay_base::Rng;
-use coverage::CoverageGuided;
-use order::{BreadthFirst, DepthFirst};
-use random_path::RandomPath;
-
-/// What a strategy may look at when it chooses.
-pub struct View<'a> {
-    pub tree: &'a Tree,
-    /// Edges that still count for the criteria of the run, by edge number.
-    pub is_wanted: &'a dyn Fn(u32) -> bool,
-    /// Blocks from behind each edge to the nearest wanted one.
-    pub distances: &'a [u32],
-    /// Changes whenever an edge stops being wanted.
-    pub coverage_version: u64,
-    pub rng: &'a mut Rng,
-}
+use crate::name::{self, Name};
+use crate::{Candidate, CandidateId, Explored, View};
 
 /// Chooses which candidate is solved next.
 pub trait Strategy {
@@ -29,8 +26,14 @@ pub trait Strategy {
     /// Takes a candidate out; `None` when there are none.
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId>;
 
-    /// A path was added below this decision of the tree.
-    fn grown(&mut self, _leaf: NodeId) {}
+    /// A run was made and its candidates were added. A candidate that was taken and led to no run
+    /// had no input, or none that was found.
+    fn explored(&mut self, _explored: &Explored<'_>, _view: &View<'_>) {}
+
+    /// Edges of which it wants to hear how near runs come to them.
+    fn watched(&self) -> Vec<u32> {
+        Vec::new()
+    }
 
     /// Candidates that are left.
     fn len(&self) -> usize;
@@ -45,37 +48,179 @@ pub struct Entry {
     pub name: &'static str,
     /// One line for `--help`.
     pub summary: &'static str,
-    pub make: fn() -> Box<dyn Strategy>,
+    make: fn(&mut Parameters) -> Result<Box<dyn Strategy>, String>,
+}
+
+/// What stands behind the name, taken out one by one.
+pub struct Parameters(Vec<(String, Option<String>)>);
+
+impl Parameters {
+    fn number(&mut self, key: &str) -> Result<Option<u32>, String> {
+        let Some(index) = self.0.iter().position(|(given, _)| given == key) else {
+            return Ok(None);
+        };
+        let (_, value) = self.0.remove(index);
+        let number = value.as_deref().and_then(|value| value.parse().ok());
+        number.map(Some).ok_or_else(|| format!("'{key}' needs a number, such as {key}=5"))
+    }
+
+    fn flag(&mut self, key: &str) -> bool {
+        let before = self.0.len();
+        self.0.retain(|(given, value)| given != key || value.is_some());
+        self.0.len() < before
+    }
+}
+
+macro_rules! plain {
+    ($strategy:expr) => {
+        |_| Ok(Box::new($strategy))
+    };
 }
 
 pub const STRATEGIES: &[Entry] = &[
     Entry {
         name: "auto",
-        summary: "the best known choice, at present `coverage`",
-        make: || Box::new(CoverageGuided::default()),
+        summary: "several of these on the same candidates; the budget goes where it pays",
+        make: |_| Ok(auto()),
     },
     Entry {
         name: "coverage",
         summary: "uncovered edges first, then what is near to them and was tried least",
-        make: || Box::new(CoverageGuided::default()),
+        make: plain!(coverage::CoverageGuided::default()),
+    },
+    Entry {
+        name: "cgs",
+        summary: "context-guided: decisions reached in a new way; cgs:k=5 fixes the size of the \
+                  context, cgs:nodom keeps dominators in it",
+        make: cgs::ContextGuided::make,
+    },
+    Entry {
+        name: "pps",
+        summary: "predictive: where most uncovered edges are near; pps:s=3 is how near",
+        make: pps::Predictive::make,
+    },
+    Entry {
+        name: "fitness",
+        summary: "takes runs further that came near to an uncovered edge",
+        make: plain!(fitness::FitnessGuided::default()),
+    },
+    Entry {
+        name: "directed",
+        summary: "one uncovered edge after the other, by the shortest ways to it",
+        make: plain!(directed::Directed::default()),
     },
     Entry {
         name: "dfs",
-        summary: "the deepest candidate of the latest path first",
-        make: || Box::new(DepthFirst::default()),
+        summary: "the last decision of the latest path first; dfs:depth=50 only the first 50",
+        make: order::DepthFirst::make,
     },
     Entry {
         name: "bfs",
-        summary: "candidates in the order in which they were found",
-        make: || Box::new(BreadthFirst::default()),
+        summary: "the decision nearest to the start first",
+        make: plain!(order::BreadthFirst::default()),
     },
     Entry {
         name: "random-path",
-        summary: "a random walk from the root of the execution tree",
-        make: || Box::new(RandomPath::default()),
+        summary: "a random walk from the root of the execution tree (KLEE)",
+        make: plain!(random_path::RandomPath::default()),
+    },
+    Entry {
+        name: "md2u",
+        summary: "random, weighted by the distance to uncovered edges (KLEE's nurs:md2u)",
+        make: |_| Ok(weighted::Weighted::distance()),
+    },
+    Entry {
+        name: "covnew",
+        summary: "random, weighted by how lately the path reached something new (KLEE's nurs:covnew)",
+        make: |_| Ok(weighted::Weighted::news()),
+    },
+    Entry {
+        name: "rp-md2u",
+        summary: "random-path and md2u in turn",
+        make: |_| {
+            Ok(in_turn(vec![
+                Box::new(random_path::RandomPath::default()),
+                weighted::Weighted::distance(),
+            ]))
+        },
+    },
+    Entry {
+        name: "cfg",
+        summary: "the nearest to an uncovered edge on the latest path, with restarts (CREST)",
+        make: plain!(cfg::CfgDirected::default()),
+    },
+    Entry {
+        name: "random-branch",
+        summary: "a random decision of the latest path (CREST)",
+        make: plain!(random_branch::RandomBranch::default()),
+    },
+    Entry {
+        name: "uniform-random",
+        summary: "flips each decision along the path by the toss of a coin (CREST)",
+        make: plain!(random_branch::UniformRandom::default()),
+    },
+    Entry {
+        name: "carfast",
+        summary: "the uncovered edge that decides about most code",
+        make: plain!(carfast::CarFast::default()),
+    },
+    Entry {
+        name: "generational",
+        summary: "all new decisions of the path that gained most (SAGE)",
+        make: plain!(generational::Generational::default()),
+    },
+    Entry {
+        name: "subpath",
+        summary: "the least travelled sequence of decisions; subpath:n=2 is its length",
+        make: subpath::Subpath::make,
+    },
+    Entry {
+        name: name::INTERLEAVE,
+        summary: "interleave(A,B,...), or A+B: several in turn",
+        make: |_| Err("what is to be interleaved? interleave(dfs,cgs), for instance".to_string()),
     },
 ];
 
-pub fn strategy_named(name: &str) -> Option<&'static Entry> {
-    STRATEGIES.iter().find(|entry| entry.name == name)
+fn auto() -> Box<dyn Strategy> {
+    Box::new(auto::Auto::new(vec![
+        Box::new(coverage::CoverageGuided::default()),
+        Box::new(directed::Directed::default()),
+        Box::new(random_path::RandomPath::default()),
+    ]))
+}
+
+fn in_turn(parts: Vec<Box<dyn Strategy>>) -> Box<dyn Strategy> {
+    Box::new(interleave::Interleave::new(parts))
+}
+
+/// The strategy of this name, as on the command line. The error says what is wrong with it.
+pub fn strategy_named(text: &str) -> Result<Box<dyn Strategy>, String> {
+    make(Name::parse(text)?)
+}
+
+/// The names in a list, as on the command line.
+pub fn strategy_names(list: &str) -> Result<Vec<String>, String> {
+    let is_strategy = |name: &str| STRATEGIES.iter().any(|entry| entry.name == name);
+    let names = name::list(list, is_strategy)?;
+    for name in &names {
+        strategy_named(name)?;
+    }
+    Ok(names)
+}
+
+fn make(name: Name) -> Result<Box<dyn Strategy>, String> {
+    if !name.parts.is_empty() {
+        let parts = name.parts.into_iter().map(make);
+        return Ok(in_turn(parts.collect::<Result<_, _>>()?));
+    }
+    let Some(entry) = STRATEGIES.iter().find(|entry| entry.name == name.name) else {
+        let known: Vec<&str> = STRATEGIES.iter().map(|entry| entry.name).collect();
+        return Err(format!("no strategy '{}'; known: {}", name.name, known.join(", ")));
+    };
+    let mut parameters = Parameters(name.parameters);
+    let strategy = (entry.make)(&mut parameters)?;
+    match parameters.0.first() {
+        Some((unknown, _)) => Err(format!("'{}' has no parameter '{unknown}'", entry.name)),
+        None => Ok(strategy),
+    }
 }

@@ -1,42 +1,59 @@
-//! Depth first and breadth first: a stack and a queue.
+//! Depth first and breadth first.
 
-use super::{Strategy, View};
-use crate::{Candidate, CandidateId};
-use std::collections::VecDeque;
+use super::{Parameters, Strategy};
+use crate::{Candidate, CandidateId, View};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Flips the last decision of the latest path that is left: explores a bounded program
-/// completely, and stays in the first unbounded loop.
+/// completely, and stays in the first unbounded loop. With a bound, decisions behind the first
+/// so many are never flipped.
 #[derive(Default)]
-pub struct DepthFirst(Vec<CandidateId>);
+pub struct DepthFirst {
+    stack: Vec<CandidateId>,
+    bound: Option<u32>,
+}
 
-impl Strategy for DepthFirst {
-    fn add(&mut self, candidate: Candidate) {
-        self.0.push(candidate.id);
-    }
-
-    fn next(&mut self, _view: &mut View<'_>) -> Option<CandidateId> {
-        self.0.pop()
-    }
-
-    fn len(&self) -> usize {
-        self.0.len()
+impl DepthFirst {
+    pub fn make(parameters: &mut Parameters) -> Result<Box<dyn Strategy>, String> {
+        Ok(Box::new(DepthFirst { stack: Vec::new(), bound: parameters.number("depth")? }))
     }
 }
 
-/// Flips the earliest decision that is left.
-#[derive(Default)]
-pub struct BreadthFirst(VecDeque<CandidateId>);
-
-impl Strategy for BreadthFirst {
+impl Strategy for DepthFirst {
     fn add(&mut self, candidate: Candidate) {
-        self.0.push_back(candidate.id);
+        if self.bound.is_none_or(|bound| candidate.depth < bound) {
+            self.stack.push(candidate.id);
+        }
     }
 
     fn next(&mut self, _view: &mut View<'_>) -> Option<CandidateId> {
-        self.0.pop_front()
+        self.stack.pop()
     }
 
     fn len(&self) -> usize {
-        self.0.len()
+        self.stack.len()
+    }
+}
+
+/// Flips the decision nearest to the root, the one found first among equals.
+#[derive(Default)]
+pub struct BreadthFirst {
+    queue: BinaryHeap<Reverse<(u32, u64, CandidateId)>>,
+    added: u64,
+}
+
+impl Strategy for BreadthFirst {
+    fn add(&mut self, candidate: Candidate) {
+        self.added += 1;
+        self.queue.push(Reverse((candidate.depth, self.added, candidate.id)));
+    }
+
+    fn next(&mut self, _view: &mut View<'_>) -> Option<CandidateId> {
+        self.queue.pop().map(|Reverse((_, _, id))| id)
+    }
+
+    fn len(&self) -> usize {
+        self.queue.len()
     }
 }

@@ -5,10 +5,10 @@
 //! the rest. The walk only sees nodes with live candidates below; they are kept in a skeleton of
 //! the tree that is pruned as candidates are taken.
 
-use super::{Strategy, View};
-use crate::{Candidate, CandidateId, NodeId, Tree};
+use super::Strategy;
+use crate::{Candidate, CandidateId, NodeId, Tree, View};
 use assay_base::Id;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 #[derive(Default)]
 struct Skeleton {
@@ -20,7 +20,7 @@ struct Skeleton {
 
 #[derive(Default)]
 pub struct RandomPath {
-    skeleton: HashMap<NodeId, Skeleton>,
+    skeleton: FxHashMap<NodeId, Skeleton>,
     /// Not yet linked to the root: the tree is only known when choosing.
     fresh: Vec<Candidate>,
     count: usize,

@@ -1,0 +1,48 @@
+//! The generational search of SAGE (Godefroid, Levin and Molnar, NDSS 2008): all decisions that
+//! are new on a path are flipped, one after the other; then those of the path that reached most
+//! that was new.
+
+use super::Strategy;
+use crate::{Candidate, CandidateId, Explored, View};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, VecDeque};
+
+#[derive(Default)]
+pub struct Generational {
+    by_run: HashMap<u32, VecDeque<CandidateId>>,
+    /// Runs with candidates: most gained first, then the earliest.
+    runs: BinaryHeap<(usize, Reverse<u32>)>,
+    current: VecDeque<CandidateId>,
+    count: usize,
+}
+
+impl Strategy for Generational {
+    fn add(&mut self, candidate: Candidate) {
+        let list = self.by_run.entry(candidate.run).or_default();
+        if list.is_empty() {
+            // Until its gain is known.
+            self.runs.push((0, Reverse(candidate.run)));
+        }
+        list.push_back(candidate.id);
+        self.count += 1;
+    }
+
+    fn next(&mut self, _view: &mut View<'_>) -> Option<CandidateId> {
+        while self.current.is_empty() {
+            let (_, Reverse(run)) = self.runs.pop()?;
+            self.current = self.by_run.remove(&run).unwrap_or_default();
+        }
+        self.count -= 1;
+        self.current.pop_front()
+    }
+
+    fn explored(&mut self, explored: &Explored<'_>, _view: &View<'_>) {
+        if explored.gain > 0 && self.by_run.contains_key(&explored.run) {
+            self.runs.push((explored.gain, Reverse(explored.run)));
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.count
+    }
+}

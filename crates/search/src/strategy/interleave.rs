@@ -1,0 +1,63 @@
+//! Several strategies in turn, on the same candidates.
+
+use super::Strategy;
+use crate::{Candidate, CandidateId, Explored, View};
+use rustc_hash::FxHashSet;
+
+pub struct Interleave {
+    parts: Vec<Box<dyn Strategy>>,
+    /// Not yet taken by any of them. The others still have what one of them took.
+    live: FxHashSet<CandidateId>,
+    turn: usize,
+}
+
+impl Interleave {
+    pub fn new(parts: Vec<Box<dyn Strategy>>) -> Interleave {
+        Interleave { parts, live: FxHashSet::default(), turn: 0 }
+    }
+
+    /// What this part takes next.
+    pub fn next_of(&mut self, part: usize, view: &mut View<'_>) -> Option<CandidateId> {
+        loop {
+            let id = self.parts[part].next(view)?;
+            if self.live.remove(&id) {
+                return Some(id);
+            }
+        }
+    }
+}
+
+impl Strategy for Interleave {
+    fn add(&mut self, candidate: Candidate) {
+        self.live.insert(candidate.id);
+        for part in &mut self.parts {
+            part.add(candidate);
+        }
+    }
+
+    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+        // A bounded strategy may refuse what others still have.
+        for _ in 0..self.parts.len() {
+            let part = self.turn;
+            self.turn = (self.turn + 1) % self.parts.len();
+            if let Some(id) = self.next_of(part, view) {
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
+        for part in &mut self.parts {
+            part.explored(explored, view);
+        }
+    }
+
+    fn watched(&self) -> Vec<u32> {
+        self.parts.iter().flat_map(|part| part.watched()).collect()
+    }
+
+    fn len(&self) -> usize {
+        self.live.len()
+    }
+}

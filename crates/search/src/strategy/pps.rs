@@ -1,0 +1,52 @@
+//! Predictive path search (CAUT): what may be gained nearby decides.
+//!
+//! Candidates whose flipped decision reaches something new at once come before those that may
+//! only lead to it. Among each, those with most wanted edges within a few branches behind the
+//! flipped one come first, then the shorter ones.
+
+use super::{Parameters, Strategy};
+use crate::groups::{Group, Groups, Key, Score, Within};
+use crate::{Candidate, CandidateId, Goal, Relevance, View};
+
+pub struct Predictive {
+    groups: Groups,
+    levels: u32,
+}
+
+impl Predictive {
+    pub fn make(parameters: &mut Parameters) -> Result<Box<dyn Strategy>, String> {
+        let levels = parameters.number("s")?.unwrap_or(3);
+        Ok(Box::new(Predictive { groups: Groups::default(), levels }))
+    }
+}
+
+fn score(levels: u32, group: &Group, view: &View<'_>) -> Score {
+    let class = match view.relevance(&group.example) {
+        Relevance::Must => 0,
+        Relevance::May => 1,
+        Relevance::None => 2,
+    };
+    let gain = match group.example.goal {
+        Goal::Edge(edge) => view.graph.walk_down(edge, levels, view.is_wanted),
+        _ => 0,
+    };
+    const MOST: Score = (1 << 20) - 1;
+    class << 60 | (MOST - Score::from(gain).min(MOST)) << 32 | Score::from(group.least_depth())
+}
+
+impl Strategy for Predictive {
+    fn add(&mut self, candidate: Candidate) {
+        self.groups.add(candidate, Key::of(&candidate));
+    }
+
+    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+        let levels = self.levels;
+        let score = |group: &Group, view: &View<'_>| score(levels, group, view);
+        let (_, key) = self.groups.best(view, score)?;
+        self.groups.take(key, Within::Shortest, view, score)
+    }
+
+    fn len(&self) -> usize {
+        self.groups.len()
+    }
+}
