@@ -21,6 +21,7 @@ mod path;
 mod precondition;
 mod state;
 mod value;
+mod watch;
 mod world;
 
 pub use builtin::{find as find_builtin, is_library_function};

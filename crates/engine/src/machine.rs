@@ -15,6 +15,7 @@ use crate::path::{Alternative, Decision, Event, Finding, PathEnd, Run, Step};
 use crate::precondition::Fault;
 use crate::state::{Frame, Snapshot, State};
 use crate::value::Value;
+use crate::watch::Watch;
 use crate::world;
 use assay_base::{Id, Place};
 use assay_expr::{Assignment, Evaluator, Term, Terms, Value as Number};
@@ -118,6 +119,7 @@ pub struct Machine {
     pub keep_output: bool,
     /// Taken edges, over all runs of this machine.
     pub hits: Vec<bool>,
+    pub(crate) watch: Watch,
     pub(crate) evaluator: Evaluator,
     pub(crate) inputs: Assignment,
     /// The run was started without an input.
@@ -154,6 +156,7 @@ impl Machine {
             interrupt: Arc::new(AtomicBool::new(false)),
             deadline: None,
             keep_output: false,
+            watch: Watch::default(),
             evaluator: Evaluator::new(),
             inputs: Assignment::default(),
             is_first_run: false,
@@ -229,6 +232,7 @@ impl Machine {
             findings: log.findings,
             instructions: self.state.instructions - before,
             new_edges,
+            nearness: self.take_nearness(),
             output: log.output,
         }
     }
@@ -525,6 +529,9 @@ impl Machine {
     /// Notes that an edge was taken for the first time.
     #[cold]
     pub(crate) fn new_edge(&mut self, edge: u32) {
+        if self.observe(edge) {
+            return;
+        }
         self.hits[edge as usize] = true;
         self.log.last_progress = self.log.events.len();
         if self.subject.code.is_program_edge(edge) {

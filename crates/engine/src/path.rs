@@ -130,6 +130,8 @@ pub struct Run {
     /// Edges of the program that no run of this machine had taken before, or only runs that do
     /// not count.
     pub new_edges: Vec<Edge>,
+    /// How near the run came to each watched edge that it did not take (see [`Machine::watch`](crate::Machine::watch)).
+    pub nearness: Vec<(Edge, u64)>,
     /// What the program wrote to its standard output, if that is kept.
     pub output: Vec<u8>,
 }

@@ -49,6 +49,8 @@ pub(crate) struct Worker {
     rng: Rng,
     /// Runs whose decisions were taken into the tree.
     runs: u32,
+    /// Edges of which the strategy wants to hear.
+    watched: Vec<u32>,
     sender: SyncSender<Discovery>,
     /// How often each site has failed; see [`ENOUGH_FAILURES`].
     failing_sites: FxHashMap<u32, u32>,
@@ -112,6 +114,7 @@ impl Worker {
             distances: Distances::default(),
             distances_version: u64::MAX,
             runs: 0,
+            watched: Vec::new(),
             rng: Rng::new(plan.seed ^ (number as u64) << 32),
             sender,
             failing_sites: FxHashMap::default(),
@@ -356,12 +359,25 @@ impl Worker {
         }
         let gain = self.discover(&run);
         let instructions = run.instructions;
+        let nearness = run.nearness.clone();
         self.runs += 1;
         let leaf = self.add_events(run, from, candidate.map_or(0, |c| c.stale + 1));
         self.look();
-        let explored =
-            Explored { run: self.runs, candidate, from, leaf, gain, instructions, nearness: &[] };
+        let explored = Explored {
+            run: self.runs,
+            candidate,
+            from,
+            leaf,
+            gain,
+            instructions,
+            nearness: &nearness,
+        };
         self.strategy.explored(&explored, &view!(self));
+        let watched = self.strategy.watched();
+        if watched != self.watched {
+            self.machine.watch(&watched);
+            self.watched = watched;
+        }
     }
 
     fn has_failed_enough(&self, site: u32) -> bool {
