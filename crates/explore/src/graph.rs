@@ -1,8 +1,8 @@
 //! The interprocedural graph of a program, as strategies see it.
 //!
 //! Path filtering drops what leads to nothing in this graph, so it must not miss a way that
-//! execution can take. Calls lead into their targets and the exits of those back to the block of
-//! the call, which may do more behind it. `longjmp` leads to every `setjmp`. Constructors lead to
+//! execution can take. Calls lead into their targets, and the exits of those behind every call of
+//! them. `longjmp` leads to every `setjmp`. Constructors lead to
 //! the entry, its end and `exit` to what is registered for the end.
 
 use assay_base::Id;
@@ -33,7 +33,7 @@ impl ProgramGraph {
             successors,
             edges: edges(program, &blocks),
             entry: blocks.start(subject.entry),
-            ..per_block(program, &blocks)
+            ..per_node(program, &blocks)
         });
         ProgramGraph { graph, blocks }
     }
@@ -44,80 +44,122 @@ impl ProgramGraph {
     }
 }
 
-/// Blocks of all functions, numbered one after the other.
+/// The nodes of the graph: blocks of all functions, one after the other, each cut behind every
+/// call that matters, so that what a call returns to is only what comes behind it.
 struct Blocks {
+    /// By function: its first node.
     first: Vec<GraphNode>,
+    /// By function and block: its first node.
+    blocks: Vec<Vec<GraphNode>>,
     count: usize,
 }
 
 impl Blocks {
     fn of(program: &Program) -> Blocks {
-        let (mut first, mut count) = (Vec::with_capacity(program.functions.len()), 0);
+        let mut numbered = Blocks { first: Vec::new(), blocks: Vec::new(), count: 0 };
         for function in program.functions.values() {
-            first.push(count as GraphNode);
-            count += function.body.as_ref().map_or(0, |body| body.blocks.len());
+            numbered.first.push(numbered.count as GraphNode);
+            let mut blocks = Vec::new();
+            for block in function.body.iter().flat_map(|body| body.blocks.values()) {
+                blocks.push(numbered.count as GraphNode);
+                numbered.count += 1 + block.insts.iter().filter(|inst| is_cut(&inst.op)).count();
+            }
+            numbered.blocks.push(blocks);
         }
-        Blocks { first, count }
-    }
-
-    fn node(&self, function: FuncId, block: BlockId) -> GraphNode {
-        self.first[function.index()] + block.index() as GraphNode
+        numbered
     }
 
     fn start(&self, function: FuncId) -> GraphNode {
         self.first[function.index()]
     }
+
+    fn block(&self, function: FuncId, block: BlockId) -> GraphNode {
+        self.blocks[function.index()][block.index()]
+    }
+
+    /// The node that this instruction of the block lies in, or the end of the block.
+    fn node(&self, program: &Program, at: (FuncId, BlockId), inst: usize) -> GraphNode {
+        let Some(body) = &program.functions[at.0].body else { return self.start(at.0) };
+        let before = body.blocks[at.1].insts.iter().take(inst);
+        let cuts = before.filter(|inst| is_cut(&inst.op)).count();
+        self.block(at.0, at.1) + cuts as GraphNode
+    }
+
+    fn end(&self, program: &Program, at: (FuncId, BlockId)) -> GraphNode {
+        self.node(program, at, usize::MAX)
+    }
 }
 
-fn all_blocks(program: &Program) -> impl Iterator<Item = (FuncId, BlockId, &Block)> {
+/// Behind this instruction a new node begins.
+fn is_cut(op: &Op) -> bool {
+    matches!(op, Op::Call { .. })
+}
+
+fn all_blocks(program: &Program) -> impl Iterator<Item = ((FuncId, BlockId), &Block)> {
     program.functions.iter().flat_map(|(id, function)| {
         let blocks = function.body.iter().flat_map(|body| body.blocks.iter());
-        blocks.map(move |(block_id, block)| (id, block_id, block))
+        blocks.map(move |(block_id, block)| ((id, block_id), block))
     })
+}
+
+/// The calls of a block, each with its node; what comes behind it is the next one.
+fn calls<'a>(
+    blocks: &Blocks,
+    at: (FuncId, BlockId),
+    block: &'a Block,
+) -> impl Iterator<Item = (GraphNode, &'a Op)> {
+    let first = blocks.block(at.0, at.1);
+    let calls = block.insts.iter().map(|inst| &inst.op).filter(|op| is_cut(op));
+    calls.enumerate().map(move |(index, op)| (first + index as GraphNode, op))
 }
 
 /// Within functions, into called ones and back.
 fn ways(program: &Program, blocks: &Blocks) -> Vec<Vec<GraphNode>> {
-    let calls = CallGraph::new(program);
+    let graph = CallGraph::new(program);
     let mut successors: Vec<Vec<GraphNode>> = vec![Vec::new(); blocks.count];
-    for (function, block_id, block) in all_blocks(program) {
-        let from = blocks.node(function, block_id);
-        let next = block.terminator.successors().into_iter().map(|to| blocks.node(function, to));
-        successors[from as usize].extend(next);
-        for callee in block.insts.iter().flat_map(|inst| calls.targets(program, &inst.op)) {
-            if program.functions[callee].body.is_none() {
-                continue;
-            }
-            successors[from as usize].push(blocks.start(callee));
-            for exit in exits(program, callee) {
-                successors[blocks.node(callee, exit) as usize].push(from);
+    for (at, block) in all_blocks(program) {
+        for (from, op) in calls(blocks, at, block) {
+            successors[from as usize].push(from + 1);
+            for callee in graph.targets(program, op) {
+                if program.functions[callee].body.is_none() {
+                    continue;
+                }
+                successors[from as usize].push(blocks.start(callee));
+                for exit in exits(program, blocks, callee) {
+                    successors[exit as usize].push(from + 1);
+                }
             }
         }
+        let next = block.terminator.successors().into_iter().map(|to| blocks.block(at.0, to));
+        successors[blocks.end(program, at) as usize].extend(next);
     }
     successors
 }
 
-fn exits(program: &Program, function: FuncId) -> impl Iterator<Item = BlockId> {
-    let blocks = program.functions[function].body.iter().flat_map(|body| body.blocks.iter());
-    let exits = blocks.filter(|(_, block)| matches!(block.terminator, Terminator::Return(_)));
-    exits.map(|(id, _)| id)
-}
-
-/// The blocks that call a function of one of these names directly.
-fn callers<'a>(
+/// Where a function returns.
+fn exits<'a>(
     program: &'a Program,
     blocks: &'a Blocks,
-    names: &'a [&str],
+    function: FuncId,
 ) -> impl Iterator<Item = GraphNode> + 'a {
-    let calls = |op: &Op| match op {
+    let all = program.functions[function].body.iter().flat_map(|body| body.blocks.iter());
+    let exits = all.filter(|(_, block)| matches!(block.terminator, Terminator::Return(_)));
+    exits.map(move |(id, _)| blocks.end(program, (function, id)))
+}
+
+/// The nodes that call a function of one of these names directly.
+fn callers(program: &Program, blocks: &Blocks, names: &[&str]) -> Vec<GraphNode> {
+    let is_named = |op: &Op| match op {
         Op::Call { callee: Callee::Direct(callee), .. } => {
             names.contains(&program.functions[*callee].name.as_str())
         }
         _ => false,
     };
     all_blocks(program)
-        .filter(move |(_, _, block)| block.insts.iter().any(|inst| calls(&inst.op)))
-        .map(|(function, block, _)| blocks.node(function, block))
+        .flat_map(|(at, block)| calls(blocks, at, block))
+        .filter(|(_, op)| is_named(op))
+        .map(|(node, _)| node)
+        .collect()
 }
 
 /// What comes before the entry and after the end of the program.
@@ -131,8 +173,7 @@ fn link_ends(
     let constructors: Vec<FuncId> =
         program.constructors.iter().copied().filter(with_body).collect();
     for &constructor in &constructors {
-        for exit in exits(program, constructor) {
-            let from = blocks.node(constructor, exit);
+        for from in exits(program, blocks, constructor) {
             link(from, blocks.start(entry));
             constructors.iter().for_each(|&other| link(from, blocks.start(other)));
         }
@@ -143,13 +184,10 @@ fn link_ends(
         .chain(program.destructors.iter().copied())
         .filter(with_body)
         .collect();
-    let ends = exits(program, entry).map(|exit| blocks.node(entry, exit));
+    let ends = exits(program, blocks, entry);
+    let handler_ends = handlers.iter().flat_map(|&handler| exits(program, blocks, handler));
     let exit_calls = callers(program, blocks, &["exit", "__assay_exit"]);
-    let handler_ends = handlers
-        .iter()
-        .flat_map(|&handler| exits(program, handler).map(move |exit| blocks.node(handler, exit)));
-    let all_ends: Vec<GraphNode> = ends.chain(exit_calls).chain(handler_ends).collect();
-    for from in all_ends {
+    for from in ends.chain(handler_ends).chain(exit_calls) {
         handlers.iter().for_each(|&handler| link(from, blocks.start(handler)));
     }
 }
@@ -158,9 +196,9 @@ const SETJMP: &[&str] = &["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp"];
 const LONGJMP: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
 
 fn link_jumps(program: &Program, blocks: &Blocks, link: &mut impl FnMut(GraphNode, GraphNode)) {
-    let landings: Vec<GraphNode> = callers(program, blocks, SETJMP).collect();
+    let landings = callers(program, blocks, SETJMP);
     for from in callers(program, blocks, LONGJMP) {
-        landings.iter().for_each(|&landing| link(from, landing));
+        landings.iter().for_each(|&landing| link(from, landing + 1));
     }
 }
 
@@ -169,34 +207,37 @@ fn edges(program: &Program, blocks: &Blocks) -> Vec<Option<(GraphNode, GraphNode
     let mut edges = vec![None; program.edges.len()];
     for (id, edge) in program.edges.iter() {
         let Some(body) = &program.functions[edge.function].body else { continue };
-        let node = |block: BlockId| blocks.node(edge.function, block);
         edges[id.index()] = match edge.source {
             EdgeSource::Terminator(block) => {
                 let successors = body.blocks[block].terminator.successors();
-                successors.get(edge.outcome as usize).map(|&to| (node(block), node(to)))
+                let from = blocks.end(program, (edge.function, block));
+                let to = successors.get(edge.outcome as usize);
+                to.map(|&to| (from, blocks.block(edge.function, to)))
             }
-            // Both outcomes of a select go on in the same block.
-            EdgeSource::Select(value) => body
-                .blocks
-                .iter()
-                .find(|(_, block)| block.insts.iter().any(|inst| inst.result == Some(value)))
-                .map(|(block, _)| (node(block), node(block))),
+            // Both outcomes of a select go on in the same place.
+            EdgeSource::Select(value) => body.blocks.iter().find_map(|(block, code)| {
+                let inst = code.insts.iter().position(|inst| inst.result == Some(value))?;
+                let node = blocks.node(program, (edge.function, block), inst);
+                Some((node, node))
+            }),
         };
     }
     edges
 }
 
-/// What is known of single blocks.
-fn per_block(program: &Program, blocks: &Blocks) -> Parts {
+/// What is known of single nodes.
+fn per_node(program: &Program, blocks: &Blocks) -> Parts {
     let mut parts = Parts::default();
     for (id, function) in program.functions.iter() {
         let Some(body) = &function.body else { continue };
         let post_dominators = Cfg::new(body).post_dominators();
         for (block_id, block) in body.blocks.iter() {
+            let after = post_dominators.immediate(block_id).map(|after| blocks.block(id, after));
+            let (first, last) = (blocks.block(id, block_id), blocks.end(program, (id, block_id)));
             parts.sizes.push(block.insts.len() as u32 + 1);
-            parts.functions.push(blocks.start(id));
-            let after = post_dominators.immediate(block_id);
-            parts.post_dominators.push(after.map(|after| blocks.node(id, after)));
+            parts.sizes.extend((first..last).map(|_| 0));
+            parts.functions.extend((first..=last).map(|_| blocks.start(id)));
+            parts.post_dominators.extend((first..=last).map(|_| after));
         }
     }
     parts
