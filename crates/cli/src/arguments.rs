@@ -122,6 +122,10 @@ pub struct Cover {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
 
+    /// Begin with random inputs, from the seed, instead of zeros
+    #[arg(long)]
+    pub random_start: bool,
+
     /// Threads; all cores by default
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,

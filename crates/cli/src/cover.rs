@@ -233,6 +233,7 @@ fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Pla
         check_paths: arguments.check_paths,
         stop_when_covered: !arguments.exhaust,
         seeds: Vec::new(),
+        random_start: arguments.random_start,
         interrupt,
     }
 }
