@@ -1,5 +1,6 @@
 //! The command line. Wrong usage ends with status 2.
 
+use crate::compare::Compare;
 use crate::world::WorldOptions;
 use assay_solver::Backend;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -25,6 +26,8 @@ pub enum Command {
     Report(Report),
     /// Say why an objective has its verdict: the test and its path, or what is missing
     Explain(Explain),
+    /// Run several strategies with several seeds, and compare what they cover
+    Compare(Box<Compare>),
     /// Execute `main` in the machine with all inputs zero, print its output, exit with its status
     Run(Run),
 }
@@ -240,11 +243,11 @@ fn known_export(name: &str) -> Result<String, String> {
     known(name, assay_report::export::EXPORTS.iter().map(|export| export.name))
 }
 
-fn known_criterion(name: &str) -> Result<String, String> {
+pub fn known_criterion(name: &str) -> Result<String, String> {
     known(name, assay_criteria::CRITERIA.iter().map(|criterion| criterion.name))
 }
 
-fn known_strategy(name: &str) -> Result<String, String> {
+pub fn known_strategy(name: &str) -> Result<String, String> {
     assay_search::strategy_named(name).map(|_| name.to_string())
 }
 
@@ -260,7 +263,7 @@ fn known(name: &str, names: impl Iterator<Item = &'static str> + Clone) -> Resul
 }
 
 /// `500ms`, `30s`, `5m`, `1h`; a bare number is seconds.
-fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split_unit(text);
     let factor = match unit {
         "ms" => 0.001,
@@ -276,7 +279,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// `512M`, `4G`, `4GiB`; a bare number is bytes.
-fn size(text: &str) -> Result<u64, String> {
+pub fn size(text: &str) -> Result<u64, String> {
     let (number, unit) = split_unit(text);
     let shift = match unit.trim_end_matches("iB").trim_end_matches('B') {
         "" => 0,
@@ -292,7 +295,7 @@ fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "a positive number with K, M or G".into())
 }
 
-fn percentage(text: &str) -> Result<f64, String> {
+pub fn percentage(text: &str) -> Result<f64, String> {
     let number = text.trim_end_matches('%').parse::<f64>().ok();
     number
         .filter(|number| (0.0..=100.0).contains(number))
