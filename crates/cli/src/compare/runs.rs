@@ -75,9 +75,7 @@ impl<'a> Schedule<'a> {
     ) -> Result<(), Exit> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.arguments.jobs.map_or(cores, NonZeroUsize::get);
-        while !(self.tasks.is_empty() && self.running.is_empty())
-            && !self.interrupt.load(Ordering::Relaxed)
-        {
+        while self.has_work() && !self.interrupt.load(Ordering::Relaxed) {
             while self.running.len() < jobs
                 && let Some(task) = self.tasks.pop_front()
             {
@@ -89,6 +87,10 @@ impl<'a> Schedule<'a> {
         }
         self.clear_progress();
         Ok(())
+    }
+
+    fn has_work(&self) -> bool {
+        !self.tasks.is_empty() || !self.running.is_empty()
     }
 
     fn start(

@@ -22,6 +22,7 @@ const HEAD: &str = r#"<!DOCTYPE html>
 /// What the style of the report has no need of.
 const OWN_STYLE: &str = "\
 .page { padding: 20px 16px; }
+h3 { margin: 18px 0 6px; }
 .best { font-weight: 700; color: var(--covered); }
 .key svg { width: 26px; height: 8px; margin-right: 6px; vertical-align: middle; }
 ";
