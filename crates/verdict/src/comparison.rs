@@ -19,6 +19,8 @@ pub struct ComparisonSettings {
     pub memory: u64,
     /// Whether the first input is random, by the seed, or all zeros.
     pub random_start: bool,
+    /// Whether candidates that can reach nothing new were dropped.
+    pub filter: bool,
     pub query_seconds: f64,
     pub path_instructions: u64,
     pub subjects: Vec<ComparedSubject>,

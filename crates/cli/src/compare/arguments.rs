@@ -94,6 +94,10 @@ pub struct Compare {
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub path_instructions: u64,
 
+    /// Keep candidates from which nothing that is still open can be reached
+    #[arg(long)]
+    pub no_filter: bool,
+
     /// Print nothing but errors
     #[arg(long)]
     pub quiet: bool,

@@ -62,6 +62,7 @@ fn settings(arguments: &Compare, subjects: &[Loadable]) -> ComparisonSettings {
         seconds: arguments.time.map(|time| time.as_secs_f64()),
         memory: arguments.memory,
         random_start: arguments.random_start,
+        filter: !arguments.no_filter,
         query_seconds: arguments.query_time.as_secs_f64(),
         path_instructions: arguments.path_instructions,
         subjects: subjects.iter().map(|subject| subject.facts.clone()).collect(),

@@ -180,6 +180,7 @@ fn plan(arguments: &Compare, task: &Task) -> Plan {
         jobs: 1,
         solver: Config { timeout: arguments.query_time, seed: task.seed, ..Config::default() },
         limits: Limits { instructions: arguments.path_instructions, ..Limits::default() },
+        filter: !arguments.no_filter,
         check_paths: false,
         stop_when_covered: true,
         seeds: Vec::new(),
