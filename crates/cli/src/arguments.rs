@@ -1,5 +1,6 @@
 //! The command line. Wrong usage ends with status 2.
 
+use crate::compare::Compare;
 use crate::world::WorldOptions;
 use assay_solver::Backend;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -25,6 +26,8 @@ pub enum Command {
     Report(Report),
     /// Say why an objective has its verdict: the test and its path, or what is missing
     Explain(Explain),
+    /// Run several strategies with several seeds, and compare what they cover
+    Compare(Box<Compare>),
     /// Execute `main` in the machine with all inputs zero, print its output, exit with its status
     Run(Run),
 }
@@ -121,6 +124,10 @@ pub struct Cover {
     /// With `--jobs 1` and `--iterations`, the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
+
+    /// Begin with random inputs, from the seed, instead of zeros
+    #[arg(long)]
+    pub random_start: bool,
 
     /// Threads; all cores by default
     #[arg(long, value_name = "N")]
@@ -236,11 +243,11 @@ fn known_export(name: &str) -> Result<String, String> {
     known(name, assay_report::export::EXPORTS.iter().map(|export| export.name))
 }
 
-fn known_criterion(name: &str) -> Result<String, String> {
+pub fn known_criterion(name: &str) -> Result<String, String> {
     known(name, assay_criteria::CRITERIA.iter().map(|criterion| criterion.name))
 }
 
-fn known_strategy(name: &str) -> Result<String, String> {
+pub fn known_strategy(name: &str) -> Result<String, String> {
     assay_search::strategy_named(name).map(|_| name.to_string())
 }
 
@@ -256,7 +263,7 @@ fn known(name: &str, names: impl Iterator<Item = &'static str> + Clone) -> Resul
 }
 
 /// `500ms`, `30s`, `5m`, `1h`; a bare number is seconds.
-fn duration(text: &str) -> Result<Duration, String> {
+pub fn duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split_unit(text);
     let factor = match unit {
         "ms" => 0.001,
@@ -272,7 +279,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// `512M`, `4G`, `4GiB`; a bare number is bytes.
-fn size(text: &str) -> Result<u64, String> {
+pub fn size(text: &str) -> Result<u64, String> {
     let (number, unit) = split_unit(text);
     let shift = match unit.trim_end_matches("iB").trim_end_matches('B') {
         "" => 0,
@@ -288,7 +295,7 @@ fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "a positive number with K, M or G".into())
 }
 
-fn percentage(text: &str) -> Result<f64, String> {
+pub fn percentage(text: &str) -> Result<f64, String> {
     let number = text.trim_end_matches('%').parse::<f64>().ok();
     number
         .filter(|number| (0.0..=100.0).contains(number))

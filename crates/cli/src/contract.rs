@@ -11,6 +11,7 @@
 use crate::exit::Exit;
 use assay_frontend_llvm::{Contract, InputContract, Length};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -50,12 +51,16 @@ pub fn read(named: Option<&PathBuf>) -> Result<BTreeMap<String, Contract>, Exit>
     parse(path, &text).map_err(Exit::Rejected)
 }
 
+/// What a file holds, or what is wrong with it and where.
+pub fn parse_toml<T: DeserializeOwned>(path: &Path, text: &str) -> Result<T, String> {
+    toml::from_str(text).map_err(|error| {
+        let (line, column) = place(text, error.span().map_or(0, |span| span.start));
+        format!("{}:{line}:{column}: {}", path.display(), one_line(error.message()))
+    })
+}
+
 fn parse(path: &Path, text: &str) -> Result<BTreeMap<String, Contract>, String> {
-    let promises: BTreeMap<String, BTreeMap<String, Promise>> =
-        toml::from_str(text).map_err(|error| {
-            let (line, column) = place(text, error.span().map_or(0, |span| span.start));
-            format!("{}:{line}:{column}: {}", path.display(), one_line(error.message()))
-        })?;
+    let promises: BTreeMap<String, BTreeMap<String, Promise>> = parse_toml(path, text)?;
     let contract = |inputs: BTreeMap<String, Promise>| {
         inputs.into_iter().map(|(name, promise)| (name, promise.into())).collect()
     };

@@ -7,7 +7,7 @@ use crate::contract;
 use crate::exit::Exit;
 use crate::progress::ProgressLine;
 use crate::session::{Session, output_error, place_of};
-use crate::{results, resume, subject};
+use crate::{interrupt, results, resume, subject};
 use assay_engine::{Limits, LowerOptions};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
@@ -27,11 +27,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let started = Instant::now();
-    let interrupt = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupt);
-    // Fails only if a handler is set already, and none is.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
-
+    let interrupt = interrupt::flag();
     let contracts = contract::read(arguments.contract.as_ref())?;
     let promised = format!("{contracts:?}");
     let project = subject::open(&arguments.input, &arguments.entry, contracts)?;
@@ -233,6 +229,7 @@ fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Pla
         check_paths: arguments.check_paths,
         stop_when_covered: !arguments.exhaust,
         seeds: Vec::new(),
+        random_start: arguments.random_start,
         interrupt,
     }
 }

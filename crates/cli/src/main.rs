@@ -3,11 +3,13 @@
 mod arguments;
 mod building;
 mod clock;
+mod compare;
 mod confirm;
 mod contract;
 mod cover;
 mod exit;
 mod explain;
+mod interrupt;
 mod llvm_cov;
 mod minimise;
 mod progress;
@@ -40,6 +42,7 @@ fn main() -> ! {
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Compare(arguments) => compare::compare(&arguments),
         Command::Run(arguments) => run::run(&arguments),
     };
     let exit = result.unwrap_or_else(|exit| exit);

@@ -78,6 +78,13 @@ pub fn subject(
     Subject { program, code: Arc::new(code), image: Arc::new(image), entry, world: Arc::new(world) }
 }
 
+/// What the criteria want of the functions that can be reached.
+pub fn objectives(program: &Program, criteria: &[String]) -> Result<Objectives, Exit> {
+    let reachable = CallGraph::new(program).reachable(&[entry(program)?]);
+    let criteria: Vec<_> = criteria.iter().filter_map(|name| criterion_named(name)).collect();
+    Ok(Objectives::of(program, &reachable, &criteria))
+}
+
 /// What is tested, in its three forms.
 pub struct Tested {
     pub program: Arc<Program>,
@@ -93,9 +100,7 @@ pub fn tested(
     criteria: &[String],
     externals: &mut Externals,
 ) -> Result<Tested, Exit> {
-    let reachable = CallGraph::new(&program).reachable(&[entry(&program)?]);
-    let criteria: Vec<_> = criteria.iter().filter_map(|name| criterion_named(name)).collect();
-    let objectives = Arc::new(Objectives::of(&program, &reachable, &criteria));
+    let objectives = Arc::new(objectives(&program, criteria)?);
     let is_external = |name: &str| {
         assay_engine::find_builtin(name).is_none()
             && !assay_engine::is_library_function(name)

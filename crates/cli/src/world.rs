@@ -7,7 +7,7 @@
 use crate::exit::Exit;
 use assay_verdict::{Argument, Content, World};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Bytes of one symbolic string or file, and arguments of one list.
 const MOST_BYTES: usize = 4096;
@@ -42,6 +42,17 @@ impl Source {
 }
 
 impl WorldOptions {
+    /// The same, with the relative names of host files counted from this folder.
+    pub fn in_folder(mut self, folder: &Path) -> WorldOptions {
+        let contents = self.files.iter_mut().map(|(_, source)| source).chain(&mut self.stdin);
+        for source in contents {
+            if let Source::Host(path) = source {
+                *path = folder.join(&*path);
+            }
+        }
+        self
+    }
+
     /// The world itself, with the files that the options name.
     pub fn world(&self) -> Result<World, Exit> {
         let files = self.files.iter().map(|(name, source)| Ok((name.clone(), source.content()?)));

@@ -17,7 +17,7 @@ use crate::state::{Frame, Snapshot, State};
 use crate::value::Value;
 use crate::watch::Watch;
 use crate::world;
-use assay_base::{Id, Place};
+use assay_base::{Id, Place, Rng};
 use assay_expr::{Assignment, Evaluator, Term, Terms, Value as Number};
 use assay_program::{FuncId, Program};
 use assay_verdict::{FindingKind, World};
@@ -124,6 +124,8 @@ pub struct Machine {
     pub(crate) inputs: Assignment,
     /// The run was started without an input.
     pub(crate) is_first_run: bool,
+    /// Where a run without an input takes its values from; all are zero without it.
+    pub first_values: Option<Rng>,
     /// For [`precondition`](crate::precondition).
     pub(crate) blamed: [Option<Term>; 2],
     pub(crate) fault: Option<Fault>,
@@ -160,6 +162,7 @@ impl Machine {
             evaluator: Evaluator::new(),
             inputs: Assignment::default(),
             is_first_run: false,
+            first_values: None,
             blamed: [None; 2],
             fault: None,
             variables: InputVariables::default(),

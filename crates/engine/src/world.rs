@@ -100,6 +100,7 @@ impl Machine {
             Shown::Unsigned,
             COUNT_BITS,
         );
+        self.begin_with(0);
         for count in (least + 1..=most).rev() {
             let so_many = self.terms.constant(COUNT_BITS, (most - count) as u128);
             let is_count = self.terms.eq(missing, so_many);

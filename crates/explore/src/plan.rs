@@ -34,6 +34,8 @@ pub struct Plan {
     pub stop_when_covered: bool,
     /// Inputs of known paths, which are run first: width and value of each variable.
     pub seeds: Vec<Vec<(u32, Value)>>,
+    /// Without seeds: begin with random inputs, which depend on `seed` alone, instead of zeros.
+    pub random_start: bool,
     /// Set from outside to stop.
     pub interrupt: Arc<AtomicBool>,
 }

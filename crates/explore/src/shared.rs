@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A path worth a test: it reaches something for the first time, or shows a finding.
 #[derive(Clone, Debug)]
@@ -28,6 +28,9 @@ pub struct Discovery {
     pub variables: Vec<(u32, Value)>,
     /// The seed of the plan, by its index, whose path this is.
     pub seed: Option<usize>,
+    /// The number of the run, from 1, and the time since the start of the exploration.
+    pub iteration: u64,
+    pub elapsed: Duration,
 }
 
 /// How far the exploration is.

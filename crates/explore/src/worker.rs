@@ -139,7 +139,8 @@ impl Worker {
         self.report_totals();
     }
 
-    /// The runs that no candidate asks for: those of the seeds, else one with all inputs zero.
+    /// The runs that no candidate asks for: those of the seeds, else one with all inputs zero or
+    /// random.
     fn start(&mut self) {
         let shared = Arc::clone(&self.shared);
         for (number, seed) in shared.plan.seeds.iter().enumerate() {
@@ -152,7 +153,10 @@ impl Worker {
         }
         self.seeded.number = None;
         if shared.plan.seeds.is_empty() && shared.may_go_on() {
+            let is_random = shared.plan.random_start;
+            self.machine.first_values = is_random.then(|| Rng::new(shared.plan.seed));
             self.run_from_start(Assignment::default());
+            self.machine.first_values = None;
         }
     }
 
@@ -417,6 +421,8 @@ impl Worker {
             known_findings,
             variables: self.variables(&run.input_log, &run.inputs),
             seed: self.seeded.number,
+            iteration: self.shared.iterations.load(Ordering::Relaxed),
+            elapsed: self.shared.started.elapsed(),
         };
         self.shared.pending.fetch_add(1, Ordering::Relaxed);
         // The receiver goes away only when nobody wants to know any more.

@@ -8,6 +8,7 @@
 use crate::conditions::{FileCoverage, LineCoverage, by_file};
 use crate::export::Export;
 use crate::merge::Merged;
+use crate::words::escaped;
 use assay_verdict::Report;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -147,21 +148,4 @@ impl AddAssign for Counts {
         self.branches_covered += other.branches_covered;
         self.branches += other.branches;
     }
-}
-
-/// For text and attributes. What XML cannot hold at all is replaced.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&apos;",
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push('\u{fffd}'),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 pub const FILE_NAME: &str = "report.html";
 
 const FRAME: &str = include_str!("html/page.html");
-const STYLE: &str = include_str!("html/style.css");
+pub(crate) const STYLE: &str = include_str!("html/style.css");
 /// In the order in which they use each other.
 const SCRIPTS: [&str; 8] = [
     include_str!("html/elements.js"),

@@ -1,6 +1,7 @@
 //! Reports: one file per form, all made from [`assay_verdict::Report`].
 
 pub mod cobertura;
+pub mod comparison;
 mod conditions;
 pub mod explain;
 pub mod export;

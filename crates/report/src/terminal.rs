@@ -2,7 +2,7 @@
 //! what to do next. A screen of it, whatever the size of the program: lists are cut and counted.
 
 mod coverage;
-mod table;
+pub(crate) mod table;
 
 use crate::merge::{Merged, MergedFinding, MergedObjective, MergedVerdict};
 use crate::words::{place, plural};
@@ -24,7 +24,7 @@ pub enum Colour {
 }
 
 #[derive(Copy, Clone)]
-enum Tone {
+pub(crate) enum Tone {
     Good,
     Bad,
     Doubtful,
@@ -37,7 +37,7 @@ impl Colour {
         if stream.is_terminal() { Colour::Ansi } else { Colour::Never }
     }
 
-    fn paint(self, tone: Tone, text: &str) -> String {
+    pub(crate) fn paint(self, tone: Tone, text: &str) -> String {
         let code = match tone {
             Tone::Good => "32",
             Tone::Bad => "31",

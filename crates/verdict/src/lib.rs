@@ -4,6 +4,7 @@
 //! never renamed or removed. Keys that were added later carry `#[serde(default)]`, so that older
 //! files stay readable. [`InputValue`] is what a test consists of before it is shown to anyone.
 
+mod comparison;
 mod effort;
 mod ending;
 mod finding;
@@ -14,6 +15,9 @@ mod report;
 mod source;
 mod world;
 
+pub use comparison::{
+    ComparedRun, ComparedSubject, ComparisonSettings, CurvePoint, Measured, RunOutcome,
+};
 pub use effort::{Effort, Unsupported};
 pub use ending::Ending;
 pub use finding::{Finding, FindingKind, Frame};

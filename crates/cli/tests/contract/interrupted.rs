@@ -19,7 +19,7 @@ fn first_results(place: &Workplace) {
     }
 }
 
-fn interrupt(child: &Child) {
+pub fn interrupt(child: &Child) {
     // SAFETY: the child is ours and not waited for yet.
     assert_eq!(unsafe { libc::kill(child.id() as libc::pid_t, libc::SIGINT) }, 0);
 }

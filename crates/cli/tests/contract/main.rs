@@ -1,6 +1,7 @@
 //! What scripts depend on: exit codes, messages, the folder of results and the budgets.
 
 mod budgets;
+mod compare;
 mod disk;
 mod frameworks;
 mod hostile;

@@ -111,3 +111,21 @@ int main(void) {{
 "
     )
 }
+
+/// Some of its branches need several inputs that fit together, so that strategies differ.
+pub const MAZE: &str = "
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int n = 0;
+    for (int i = 0; i < 6; i++) {
+        int c = __VERIFIER_nondet_int();
+        if (c == 'a') n += 1;
+        else if (c == 'b') n *= 2;
+        else if (c > 1000) { if (n == 3) return 1; }
+        else if (c == 77 && n == 4) return 2;
+    }
+    if (n == 12) return 3;
+    if (n == 17) return 4;
+    return 0;
+}
+";

@@ -6,7 +6,7 @@ use crate::{assay, write};
 
 #[test]
 fn wrong_usage_exits_with_2_and_says_what_is_wrong() {
-    let cases: [(&[&str], &str); 14] = [
+    let cases: [(&[&str], &str); 20] = [
         (&[], "Usage"),
         (&["discover", "small.c"], "discover"),
         (&["cover"], "INPUT"),
@@ -21,6 +21,12 @@ fn wrong_usage_exits_with_2_and_says_what_is_wrong() {
         (&["cover", "small.c", "--iterations", "few"], "--iterations"),
         (&["cover", "small.c", "--seed", "one"], "--seed"),
         (&["cover", "small.c", "--fail-under", "101"], "--fail-under"),
+        (&["compare", "small.c"], "--search"),
+        (&["compare", "--search", "dfs"], "INPUT"),
+        (&["compare", "small.c", "--search", "dfs,clairvoyance"], "auto"),
+        (&["compare", "small.c", "--search", "dfs", "--marks", "soon"], "--marks"),
+        (&["compare", "small.c", "--search", "dfs", "--target", "101%"], "--target"),
+        (&["compare", "small.c", "--search", "dfs", "--subjects", "list.toml"], "--subjects"),
     ];
     let place = Workplace::new();
     write(&place, "small.c", SMALL);
@@ -30,7 +36,7 @@ fn wrong_usage_exits_with_2_and_says_what_is_wrong() {
         assert!(finished.stderr.contains(hint), "{arguments:?}: {}", finished.stderr);
         assert!(finished.stdout.is_empty(), "{arguments:?}: {}", finished.stdout);
     }
-    assert!(!place.path("assay-out").exists());
+    assert!(!place.path("assay-out").exists() && !place.path("assay-compare").exists());
 }
 
 #[test]

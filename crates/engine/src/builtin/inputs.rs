@@ -49,14 +49,26 @@ impl Machine {
         bits: u32,
     ) -> Term {
         let (variable, term) = self.fresh_variable(bits);
+        self.draw_first_value(variable, bits);
         self.log_input(name, source, shown, vec![variable], u64::from(bits.div_ceil(8)));
         term
+    }
+
+    /// Gives a new variable a random value on a first run that is to have them.
+    pub(crate) fn draw_first_value(&mut self, variable: VarId, width: u32) {
+        if self.is_first_run
+            && let Some(rng) = &mut self.first_values
+        {
+            let bits = u128::from(rng.word()) << 64 | u128::from(rng.word());
+            self.inputs.set(variable, bits >> (128 - width));
+        }
     }
 
     /// A new variable for each of these bytes, which must be accessible.
     pub(crate) fn byte_variables(&mut self, address: u64, size: u64) -> Vec<VarId> {
         let byte = |machine: &mut Machine, i: u64| {
             let (variable, term) = machine.fresh_variable(8);
+            machine.draw_first_value(variable, 8);
             let cell = Cell { term, index: 0 };
             machine.state.memory.write_byte(address + i, Byte::Symbolic(cell));
             variable

@@ -39,10 +39,12 @@ impl Machine {
         input: UnitInput,
         shown: Shown,
         bits: u32,
-        first: Number,
+        first: Option<Number>,
     ) -> Term {
         let term = self.scalar_input(name, InputSource::Unit(input), shown, bits);
-        self.begin_with(first);
+        if let Some(first) = first {
+            self.begin_with(first);
+        }
         term
     }
 
@@ -76,12 +78,13 @@ impl Machine {
             return self.byte_inputs(at, u64::from(size), shown(kind), &name, keep);
         }
         self.check_access(at, u64::from(size), true)?;
-        let mut first = 0;
+        let mut first = (kind == BOOL).then_some(0);
         let mut input = UnitInput::Value;
         if keep {
             let value = self.read(at, bits);
-            first = self.concrete(value);
-            let bytes = first.to_le_bytes();
+            let value = self.concrete(value);
+            first = Some(value);
+            let bytes = value.to_le_bytes();
             input = UnitInput::Global { initial: bytes[..bits.div_ceil(8) as usize].to_vec() };
         }
         let term = self.unit_scalar(&name, input, shown(kind), bits, first);
@@ -123,7 +126,9 @@ impl Machine {
                 _ => 0,
             };
             let (variable, term) = self.fresh_variable(8);
-            if self.is_first_run {
+            if !keep {
+                self.draw_first_value(variable, 8);
+            } else if self.is_first_run {
                 self.inputs.set(variable, Number::from(first));
             }
             initial.push(first);
@@ -140,7 +145,7 @@ impl Machine {
         let bits = (self.number_argument(site, 0, 32)? as u32).clamp(1, 64);
         let kind = self.number_argument(site, 1, 32)? as u32;
         let name = self.name_argument(site, 2)?;
-        let term = self.unit_scalar(&name, UnitInput::Value, shown(kind), bits, 0);
+        let term = self.unit_scalar(&name, UnitInput::Value, shown(kind), bits, None);
         let whole = self.terms.zero_extend(term, 64);
         self.set_result_value(site, Value::Symbolic(whole));
         Ok(())
@@ -151,7 +156,7 @@ impl Machine {
         let name = self.name_argument(site, 0)?;
         let options = self.name_argument(site, 1)?;
         let options = options.split('|').map(str::to_string).collect();
-        let term = self.unit_scalar(&name, UnitInput::Pointer { options }, Shown::Pointer, 8, 0);
+        let term = self.unit_scalar(&name, UnitInput::Pointer { options }, Shown::Pointer, 8, Some(0));
         let whole = self.terms.zero_extend(term, 32);
         self.set_result_value(site, Value::Symbolic(whole));
         Ok(())
@@ -163,7 +168,7 @@ impl Machine {
         let name = self.name_argument(site, 0)?;
         let least = self.number_argument(site, 1, bits)?;
         let most = self.number_argument(site, 2, bits)?;
-        let first = Number::from(most);
+        let first = Some(Number::from(most));
         let term = self.unit_scalar(&name, UnitInput::Count, Shown::Unsigned, bits, first);
         let least = self.terms.constant(bits, Number::from(least));
         let beyond = self.terms.constant(bits, Number::from(most) + 1);

@@ -22,7 +22,7 @@ const HEADING: [&str; 10] = [
 ];
 
 pub(super) fn tables(report: &Report, merged: &Merged<'_>, colour: Colour) -> String {
-    let mut table = Table::new(&HEADING);
+    let mut table = Table::new(2, &HEADING);
     for unit in worst_units(report) {
         for (criterion, summary) in &unit.criteria {
             let figures = Figures {

@@ -1,0 +1,239 @@
+//! Does the runs, several at a time.
+
+use super::arguments::Compare;
+use super::process::Copy;
+use super::store::Key;
+use super::subjects::Loadable;
+use crate::exit::Exit;
+use crate::totals::bugs;
+use assay_engine::Limits;
+use assay_explore::{Budget, Completion, Plan, explore};
+use assay_solver::Config;
+use assay_verdict::{ComparedRun, CurvePoint, Measured, RunOutcome};
+use std::collections::VecDeque;
+use std::io::{IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
+
+/// After its time, a run may take so long to end by itself, and then to hand over what it has.
+const LAST_QUERY: Duration = Duration::from_secs(2);
+const HAND_OVER: Duration = Duration::from_secs(10);
+/// Where a run has no limit of time.
+const ENDLESS: Duration = Duration::from_secs(365 * 24 * 3600);
+/// Between two looks at the runs.
+const PAUSE: Duration = Duration::from_millis(3);
+
+/// One run that is to be done.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// By its number.
+    pub subject: usize,
+    pub strategy: String,
+    pub seed: u64,
+}
+
+impl Task {
+    pub fn key(&self, subjects: &[Loadable]) -> Key {
+        (subjects[self.subject].facts.name.clone(), self.strategy.clone(), self.seed)
+    }
+}
+
+pub struct Schedule<'a> {
+    arguments: &'a Compare,
+    subjects: &'a [Loadable],
+    tasks: VecDeque<Task>,
+    interrupt: &'a AtomicBool,
+    running: Vec<Running>,
+    all: usize,
+}
+
+struct Running {
+    task: Task,
+    copy: Copy,
+    /// Whoever is not back by then has got lost.
+    until: Instant,
+}
+
+impl<'a> Schedule<'a> {
+    pub fn new(
+        arguments: &'a Compare,
+        subjects: &'a [Loadable],
+        tasks: VecDeque<Task>,
+        interrupt: &'a AtomicBool,
+    ) -> Schedule<'a> {
+        let all = tasks.len();
+        Schedule { arguments, subjects, tasks, interrupt, running: Vec::new(), all }
+    }
+
+    /// Hands each run to `done` when it has ended. When interrupted, what is under way is dropped.
+    pub fn run(
+        mut self,
+        mut done: impl FnMut(ComparedRun) -> Result<(), Exit>,
+    ) -> Result<(), Exit> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let jobs = self.arguments.jobs.map_or(cores, NonZeroUsize::get);
+        while self.has_work() && !self.interrupt.load(Ordering::Relaxed) {
+            while self.running.len() < jobs
+                && let Some(task) = self.tasks.pop_front()
+            {
+                self.start(task, &mut done)?;
+            }
+            self.show_progress();
+            std::thread::sleep(PAUSE);
+            self.collect(&mut done)?;
+        }
+        self.clear_progress();
+        Ok(())
+    }
+
+    fn has_work(&self) -> bool {
+        !self.tasks.is_empty() || !self.running.is_empty()
+    }
+
+    fn start(
+        &mut self,
+        task: Task,
+        done: &mut impl FnMut(ComparedRun) -> Result<(), Exit>,
+    ) -> Result<(), Exit> {
+        let time = self.arguments.time.unwrap_or(ENDLESS);
+        let until = Instant::now() + time + LAST_QUERY + HAND_OVER;
+        let subject = &self.subjects[task.subject];
+        let work = || answer(&measure(subject, plan(self.arguments, &task)));
+        match Copy::start(work) {
+            Ok(copy) => self.running.push(Running { task, copy, until }),
+            Err(error) => done(self.result(task, failed(format!("no process: {error}"))))?,
+        }
+        Ok(())
+    }
+
+    fn collect(
+        &mut self,
+        done: &mut impl FnMut(ComparedRun) -> Result<(), Exit>,
+    ) -> Result<(), Exit> {
+        for mut running in std::mem::take(&mut self.running) {
+            let outcome = match running.copy.poll() {
+                Some(Ok(bytes)) => serde_json::from_slice(&bytes)
+                    .unwrap_or_else(|error| failed(format!("its result cannot be read: {error}"))),
+                Some(Err(why)) => failed(why),
+                None if Instant::now() >= running.until => {
+                    failed("BUG in Assay: the run did not end in time".to_string())
+                }
+                None => {
+                    self.running.push(running);
+                    continue;
+                }
+            };
+            done(self.result(running.task, outcome))?;
+        }
+        Ok(())
+    }
+
+    fn result(&self, task: Task, outcome: RunOutcome) -> ComparedRun {
+        let (subject, strategy, seed) = task.key(self.subjects);
+        ComparedRun { subject, strategy, seed, outcome }
+    }
+
+    fn show_progress(&self) {
+        if self.is_shown() {
+            let done = self.all - self.tasks.len() - self.running.len();
+            let now = self.running.iter().map(|running| {
+                let (subject, strategy, seed) = running.task.key(self.subjects);
+                format!("{subject} {strategy} #{seed}")
+            });
+            let now = now.collect::<Vec<_>>().join(", ");
+            eprint!("\r\x1b[K{done} of {} runs done; now: {now}", self.all);
+            let _ = std::io::stderr().flush();
+        }
+    }
+
+    fn clear_progress(&self) {
+        if self.is_shown() {
+            eprint!("\r\x1b[K");
+        }
+    }
+
+    fn is_shown(&self) -> bool {
+        !self.arguments.quiet && std::io::stderr().is_terminal()
+    }
+}
+
+fn failed(why: String) -> RunOutcome {
+    RunOutcome::Failed { failed: why }
+}
+
+fn answer(outcome: &RunOutcome) -> Vec<u8> {
+    serde_json::to_vec(outcome).unwrap_or_default()
+}
+
+fn plan(arguments: &Compare, task: &Task) -> Plan {
+    Plan {
+        search: task.strategy.clone(),
+        budget: Budget {
+            deadline: arguments.time.map(|time| Instant::now() + time),
+            iterations: arguments.budget(),
+            memory: arguments.memory,
+        },
+        seed: task.seed,
+        jobs: 1,
+        solver: Config { timeout: arguments.query_time, seed: task.seed, ..Config::default() },
+        limits: Limits { instructions: arguments.path_instructions, ..Limits::default() },
+        filter: !arguments.no_filter,
+        check_paths: false,
+        stop_when_covered: true,
+        seeds: Vec::new(),
+        random_start: arguments.random_start,
+        interrupt: Arc::new(AtomicBool::new(false)),
+    }
+}
+
+/// Explores, and notes when something was covered first.
+fn measure(unit: &Loadable, plan: Plan) -> RunOutcome {
+    let last_call = plan.budget.deadline.unwrap_or_else(|| Instant::now() + ENDLESS) + LAST_QUERY;
+    let exploration = explore(unit.subject.clone(), Arc::clone(&unit.objectives), plan);
+    let mut curve: Vec<CurvePoint> = Vec::new();
+    loop {
+        let wait = last_call.saturating_duration_since(Instant::now());
+        match exploration.discoveries.recv_timeout(wait) {
+            Ok(discovery) if discovery.objectives.is_empty() => {}
+            Ok(discovery) => {
+                let before = curve.last().map_or(0, |point| point.covered);
+                curve.push(CurvePoint {
+                    iteration: discovery.iteration,
+                    seconds: discovery.elapsed.as_secs_f64(),
+                    covered: before + discovery.objectives.len() as u64,
+                });
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
+        }
+    }
+    let totals = exploration.finish(last_call);
+    let bugs = bugs(&totals);
+    if totals.panics > 0 {
+        return failed(bugs.join("; "));
+    }
+    RunOutcome::Finished(Measured {
+        curve,
+        iterations: totals.iterations,
+        seconds: totals.seconds,
+        solver_queries: totals.solver_queries,
+        solver_seconds: totals.solver_seconds,
+        instructions: totals.instructions,
+        end: end(totals.completion).to_string(),
+        bugs,
+    })
+}
+
+fn end(completion: Completion) -> &'static str {
+    match completion {
+        Completion::Exhausted => "all paths followed",
+        Completion::Incomplete => "no candidate left",
+        Completion::AllCovered => "all covered",
+        Completion::OutOfTime => "time",
+        Completion::OutOfIterations => "iterations",
+        Completion::OutOfMemory => "memory",
+        Completion::Interrupted => "interrupted",
+    }
+}
