@@ -11,6 +11,7 @@ mod programs;
 mod rejected;
 mod replay;
 mod reports;
+mod search;
 mod suite;
 mod usage;
 mod views;

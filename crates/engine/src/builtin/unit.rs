@@ -156,7 +156,8 @@ impl Machine {
         let name = self.name_argument(site, 0)?;
         let options = self.name_argument(site, 1)?;
         let options = options.split('|').map(str::to_string).collect();
-        let term = self.unit_scalar(&name, UnitInput::Pointer { options }, Shown::Pointer, 8, Some(0));
+        let term =
+            self.unit_scalar(&name, UnitInput::Pointer { options }, Shown::Pointer, 8, Some(0));
         let whole = self.terms.zero_extend(term, 32);
         self.set_result_value(site, Value::Symbolic(whole));
         Ok(())
