@@ -10,6 +10,7 @@ mod exit;
 mod explain;
 mod llvm_cov;
 mod minimise;
+mod native;
 mod progress;
 mod replay;
 mod report;
