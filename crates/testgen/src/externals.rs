@@ -5,7 +5,7 @@
 //! in which the callee may ignore them. A struct that is returned in registers is recorded part by
 //! part, and so is what a function writes through a parameter or returns a pointer to.
 
-use crate::harness::{CLOCK_FUNCTIONS, HEAP_FUNCTIONS};
+use crate::harness::{CLOCK_FUNCTIONS, HEAP_FUNCTIONS, IDENTITY_FUNCTIONS};
 use assay_program::prototype::{Part, Target};
 use assay_program::{Function, Global, Program, Prototype, Scalar};
 use std::fmt::Write;
@@ -126,7 +126,7 @@ impl Externals {
 }
 
 fn wrappable() -> impl Iterator<Item = &'static str> {
-    HEAP_FUNCTIONS.into_iter().chain(CLOCK_FUNCTIONS)
+    HEAP_FUNCTIONS.into_iter().chain(CLOCK_FUNCTIONS).chain(IDENTITY_FUNCTIONS)
 }
 
 fn own(program: &Program) -> Vec<&'static str> {

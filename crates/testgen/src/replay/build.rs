@@ -19,8 +19,14 @@ const TRAMPOLINES_FILE: &str = "trampolines.c";
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 
 /// The harness of every replay.
-const HARNESS: [HarnessFile; 5] =
-    [harness::INPUTS, harness::HEAP, harness::WORLD, harness::CLOCK, harness::REPLAY];
+const HARNESS: [HarnessFile; 6] = [
+    harness::INPUTS,
+    harness::HEAP,
+    harness::WORLD,
+    harness::CLOCK,
+    harness::IDENTITY,
+    harness::REPLAY,
+];
 
 /// The program as the front end instrumented it.
 ///
