@@ -110,3 +110,42 @@ int memcmp(const void *a, const void *b, size_t n) {
 int bcmp(const void *a, const void *b, size_t n) {
     return memcmp(a, b, n);
 }
+
+// ---- Names with numbers in them -----------------------------------------------------------
+
+static _Bool is_digit(unsigned char c) {
+    return c - '0' < 10u;
+}
+
+// Numbers compare by value; those that begin with a zero as fractions, of which more zeros come
+// first. `a00` < `a0` < `a09` < `a1` < `a10`.
+int strverscmp(const char *a, const char *b) {
+    const unsigned char *p = (const unsigned char *)a, *q = (const unsigned char *)b;
+    // The digits right before the difference.
+    enum { NONE, ZEROS, FRACTION, NUMBER } digits = NONE;
+    size_t i = 0;
+    for (; p[i] == q[i]; i++) {
+        if (p[i] == 0)
+            return 0;
+        if (!is_digit(p[i]))
+            digits = NONE;
+        else if (digits == NONE)
+            digits = p[i] == '0' ? ZEROS : NUMBER;
+        else if (digits == ZEROS && p[i] != '0')
+            digits = FRACTION;
+    }
+    int difference = p[i] - q[i];
+    _Bool in_a = is_digit(p[i]), in_b = is_digit(q[i]);
+    if (digits == ZEROS && in_a != in_b)
+        return in_a ? -1 : 1;
+    if (digits == FRACTION || digits == ZEROS)
+        return difference;
+    if (digits == NONE && (!in_a || !in_b || p[i] == '0' || q[i] == '0'))
+        return difference;
+    // The longer number is the larger one.
+    for (; is_digit(p[i]) && is_digit(q[i]); i++)
+        ;
+    if (is_digit(p[i]) != is_digit(q[i]))
+        return is_digit(p[i]) ? 1 : -1;
+    return difference;
+}

@@ -1,6 +1,7 @@
-// Who the process is: fixed answers, which the native harness (assay_clock.c) gives too.
+// Who the process is and where: fixed answers, which the native harness (assay_identity.c) gives
+// too.
 
-#include "assay.h"
+#include "files.h"
 
 enum { ID = 1000, PARENT_ID = 999 };
 
@@ -10,6 +11,10 @@ int getpid(void) {
 
 int getppid(void) {
     return PARENT_ID;
+}
+
+int getpgrp(void) {
+    return ID;
 }
 
 unsigned getuid(void) {
@@ -28,8 +33,9 @@ unsigned getegid(void) {
     return ID;
 }
 
+static const char host[] = "localhost";
+
 int gethostname(char *name, size_t size) {
-    static const char host[] = "localhost";
     if (size < sizeof host) {
         errno = ENAMETOOLONG;
         return -1;
@@ -38,14 +44,73 @@ int gethostname(char *name, size_t size) {
     return 0;
 }
 
+enum { NAME_SIZE = 65 };
+
+struct utsname {
+    char system[NAME_SIZE], node[NAME_SIZE], release[NAME_SIZE], version[NAME_SIZE],
+        machine[NAME_SIZE], domain[NAME_SIZE];
+};
+
+int uname(struct utsname *name) {
+    *name = (struct utsname){"Linux", "localhost", "6.1.0", "#1 SMP", "x86_64", "(none)"};
+    return 0;
+}
+
 int getpagesize(void) {
     return 4096;
 }
 
-enum { SC_OPEN_MAX = 4, SC_PAGESIZE = 30, SC_NPROCESSORS_ONLN = 84 };
+enum { SC_CLK_TCK = 2, SC_PAGESIZE = 30 };
 
 long sysconf(int name) {
-    if (name == SC_PAGESIZE)
+    switch (name) {
+    case SC_CLK_TCK:
+        return 100;
+    case SC_PAGESIZE:
         return 4096;
-    __assay_unsupported("'sysconf' of what is different on every machine");
+    default:
+        __assay_unsupported("'sysconf' of what is different on every machine");
+    }
+}
+
+// ---- What was used: nothing worth telling -------------------------------------------------
+
+enum { USAGE_FIELDS = 18, TIMES_FIELDS = 4 };
+
+int getrusage(int whose, long *used) {
+    (void)whose;
+    memset(used, 0, USAGE_FIELDS * sizeof *used);
+    return 0;
+}
+
+long times(long *used) {
+    if (used != NULL)
+        memset(used, 0, TIMES_FIELDS * sizeof *used);
+    return ID;
+}
+
+// ---- The working folder -------------------------------------------------------------------
+
+char *getcwd(char *to, size_t size) {
+    static const char home[] = "/home/user";
+    const char *below = __assay_working_folder; // ends with a slash, if there is any
+    size_t length = strlen(below);
+    size_t needed = sizeof home + length;
+    if (to != NULL && size == 0) {
+        errno = EINVAL;
+        return NULL;
+    }
+    if (size > 0 && size < needed) {
+        errno = ERANGE;
+        return NULL;
+    }
+    if (to == NULL)
+        to = __assay_malloc(size > 0 ? size : needed);
+    memcpy(to, home, sizeof home);
+    if (length > 0) {
+        to[sizeof home - 1] = '/';
+        memcpy(to + sizeof home, below, length - 1);
+        to[needed - 1] = 0;
+    }
+    return to;
 }

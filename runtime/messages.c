@@ -4,6 +4,7 @@
 
 int vfprintf(FILE *stream, const char *format, va_list arguments);
 int fprintf(FILE *stream, const char *format, ...);
+int snprintf(char *to, size_t size, const char *format, ...);
 int fputs(const char *s, FILE *stream);
 int fputc(int c, FILE *stream);
 
@@ -76,8 +77,34 @@ void error(int status, int number, const char *format, ...) {
         __assay_exit(status);
 }
 
+// ---- Signals ------------------------------------------------------------------------------
+
+static const char *const signal_texts[] = {
+    NULL, "Hangup", "Interrupt", "Quit", "Illegal instruction", "Trace/breakpoint trap",
+    "Aborted", "Bus error", "Floating point exception", "Killed", "User defined signal 1",
+    "Segmentation fault", "User defined signal 2", "Broken pipe", "Alarm clock", "Terminated",
+    "Stack fault", "Child exited", "Continued", "Stopped (signal)", "Stopped",
+    "Stopped (tty input)", "Stopped (tty output)", "Urgent I/O condition",
+    "CPU time limit exceeded", "File size limit exceeded", "Virtual timer expired",
+    "Profiling timer expired", "Window changed", "I/O possible", "Power failure",
+    "Bad system call",
+};
+
+char *strsignal(int number) {
+    static char other[32];
+    enum { COUNT = sizeof signal_texts / sizeof *signal_texts, FIRST_REAL_TIME = 34, LAST = 64 };
+    if (number > 0 && number < COUNT)
+        return (char *)signal_texts[number];
+    if (number >= FIRST_REAL_TIME && number <= LAST)
+        snprintf(other, sizeof other, "Real-time signal %d", number - FIRST_REAL_TIME);
+    else
+        snprintf(other, sizeof other, "Unknown signal %d", number);
+    return other;
+}
+
 void psignal(int number, const char *prefix) {
-    fprintf(stderr, "%s: signal %d\n", prefix, number);
+    _Bool has_prefix = prefix != NULL && *prefix != 0;
+    fprintf(stderr, "%s%s%s\n", has_prefix ? prefix : "", has_prefix ? ": " : "", strsignal(number));
 }
 
 // ---- Translations -----------------------------------------------------------------------

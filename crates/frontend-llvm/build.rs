@@ -18,6 +18,8 @@ const FLAGS: &[&str] = &[
     "-fno-slp-vectorize",
     "-fno-unroll-loops",
     "-nostdlibinc",
+    // Else tables of texts become tables of distances between addresses.
+    "-fno-pic",
     "-emit-llvm",
     "-c",
 ];

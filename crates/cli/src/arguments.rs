@@ -39,6 +39,11 @@ pub struct Input {
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 
+    /// A function that is defined nowhere and may be called natively, with concrete arguments; may
+    /// be repeated. Its library is named with -l among the flags for clang
+    #[arg(long, value_name = "NAME", value_parser = identifier)]
+    pub allow_external: Vec<String>,
+
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG-FLAGS")]
     pub clang_flags: Vec<String>,
@@ -260,6 +265,15 @@ fn known(name: &str, names: impl Iterator<Item = &'static str> + Clone) -> Resul
         return Ok(name.to_string());
     }
     Err(format!("one of: {}", names.collect::<Vec<_>>().join(", ")))
+}
+
+fn identifier(name: &str) -> Result<String, String> {
+    let is_letter = |c: char| c.is_ascii_alphabetic() || c == '_';
+    let is_plain = name.chars().all(|c| is_letter(c) || c.is_ascii_digit());
+    match name.starts_with(is_letter) && is_plain {
+        true => Ok(name.to_string()),
+        false => Err("the name of a C function".into()),
+    }
 }
 
 /// `500ms`, `30s`, `5m`, `1h`; a bare number is seconds.

@@ -5,6 +5,7 @@ use crate::clock::Clock;
 use crate::confirm::Confirmer;
 use crate::contract;
 use crate::exit::Exit;
+use crate::native::Native;
 use crate::progress::ProgressLine;
 use crate::session::{Session, output_error, place_of};
 use crate::{interrupt, results, resume, subject};
@@ -35,7 +36,10 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let formats = formats(&arguments.format, &entries)?;
     let world = arguments.world.world()?;
     let origin = resume::origin(arguments, &project, &promised, &world)?;
-    let mut job = Job { arguments, interrupt, started, world, externals: Externals::default() };
+    let native = Native::of(&arguments.input);
+    native.check(&project)?;
+    let externals = Externals::default();
+    let mut job = Job { arguments, interrupt, started, world, native, externals };
     let earlier = match arguments.resume {
         true => resume::earlier_tests(&arguments.out, &origin)?,
         false => Vec::new(),
@@ -91,6 +95,8 @@ struct Job<'a> {
     started: Instant,
     /// What surrounds the program.
     world: World,
+    /// What the program may call natively.
+    native: Native,
     /// The stand-ins that the tests of all units need.
     externals: Externals,
 }
@@ -126,6 +132,7 @@ impl Job<'_> {
             &loaded.replay,
             loaded.interface,
             &arguments.criterion,
+            &self.native,
             &mut self.externals,
         )?;
         let test_subject = Arc::clone(&tested.subject);
@@ -137,13 +144,15 @@ impl Job<'_> {
             ..Unit::default()
         };
         let out = &arguments.out;
+        let scratch = out.join("scratch");
+        let native =
+            self.native.start(&program, loaded.replay.is_32_bit, &scratch.join("native"))?;
         let earlier = suite.begin(name, Arc::clone(&test_subject)).map_err(output_error(out))?;
         let mut session = Session::new(arguments, report, tested, unit, suite, self.started);
         session.world = self.world.clone();
         let options = LowerOptions { check_overflow: arguments.check_overflow };
         let machine_subject =
-            subject::subject(Arc::clone(&program), entry, options, self.world.clone());
-        let scratch = out.join("scratch");
+            subject::subject(Arc::clone(&program), entry, options, self.world.clone(), native);
         let clock = Clock::start(arguments.time);
         let mut confirmer =
             Confirmer::new(loaded.replay, test_subject, loaded.sanitizable, &scratch, clock);

@@ -12,6 +12,7 @@ mod explain;
 mod interrupt;
 mod llvm_cov;
 mod minimise;
+mod native;
 mod progress;
 mod replay;
 mod report;

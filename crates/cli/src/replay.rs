@@ -12,6 +12,7 @@ use crate::confirm::{Confirmer, Shown};
 use crate::contract;
 use crate::exit::Exit;
 use crate::llvm_cov::Counts;
+use crate::native::Native;
 use crate::results;
 use crate::resume::program_digest;
 use crate::session::output_error;
@@ -35,7 +36,11 @@ pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
         json::read(&out).map_err(|error| Exit::Rejected(format!("{}: {error}", out.display())))?;
     let (origin, tests) = stored(&out, &report)?;
     std::env::set_current_dir(&origin.folder).map_err(unusable(&origin.folder))?;
-    let input = Input { inputs: origin.inputs.clone(), clang_flags: origin.clang_flags.clone() };
+    let input = Input {
+        inputs: origin.inputs.clone(),
+        allow_external: origin.allow_external.clone(),
+        clang_flags: origin.clang_flags.clone(),
+    };
     let contracts = contract::read(origin.contract.as_ref())?;
     let promised = format!("{contracts:?}");
     let project = subject::open(&input, &origin.entries, contracts)?;
@@ -46,6 +51,7 @@ pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
         false => &arguments.criterion,
     };
     let mut seen = Seen {
+        native: Native::of(&input),
         criteria: criteria.clone(),
         differences: changed(&project, &promised, &origin),
         ..Seen::default()
@@ -107,6 +113,8 @@ struct Seen {
     /// To be measured.
     criteria: Vec<String>,
     tests: usize,
+    /// What the program may call natively.
+    native: Native,
     /// Those that the tests of all units so far need.
     externals: Externals,
     /// A line for each criterion of each unit.
@@ -131,6 +139,7 @@ impl Seen {
             &loaded.replay,
             loaded.interface,
             &self.criteria,
+            &self.native,
             &mut self.externals,
         )?;
         let clock = Clock::start(LONGEST);

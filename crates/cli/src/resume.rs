@@ -26,6 +26,7 @@ pub fn origin(
         formats: arguments.format.clone(),
         check_overflow: arguments.check_overflow,
         contract: arguments.contract.clone(),
+        allow_external: arguments.input.allow_external.clone(),
         program: program_digest(project, contracts),
         world: world.clone(),
     })
@@ -46,6 +47,13 @@ pub fn earlier_tests(out: &Path, origin: &Origin) -> Result<Vec<StoredTest>, Exi
         return Err(Exit::Rejected(format!(
             "cannot resume: the tests in {} have other arguments, input, files or environment; use \
              another --out, or start afresh without --resume",
+            out.display()
+        )));
+    }
+    if earlier.allow_external != origin.allow_external {
+        return Err(Exit::Rejected(format!(
+            "cannot resume: the tests in {} were made with other functions allowed by \
+             --allow-external; use another --out, or start afresh without --resume",
             out.display()
         )));
     }

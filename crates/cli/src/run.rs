@@ -2,6 +2,7 @@
 
 use crate::arguments::Run;
 use crate::exit::Exit;
+use crate::native::Native;
 use crate::subject;
 use assay_engine::{LowerOptions, Machine, PathEnd, Start};
 use std::io::Write;
@@ -13,12 +14,19 @@ pub fn run(arguments: &Run) -> Result<Exit, Exit> {
     let program = Arc::new(loaded.program);
     let entry = subject::entry(&program)?;
     let world = arguments.world.world()?;
-    let subject = subject::subject(Arc::clone(&program), entry, LowerOptions::default(), world);
+    let native = Native::of(&arguments.input);
+    let scratch = std::env::temp_dir().join(format!("assay-run-{}", std::process::id()));
+    let functions = native.start(&program, loaded.replay.is_32_bit, &scratch)?;
+    let options = LowerOptions::default();
+    let subject = subject::subject(Arc::clone(&program), entry, options, world, functions);
     let mut machine = Machine::new(subject);
     machine.keep_output = true;
     machine.limits.instructions = u64::MAX;
     machine.snapshot_interval = u64::MAX;
     let run = machine.run(Start::fresh(Default::default()));
+    drop(machine);
+    // Nothing in it is of use any more, and mostly it was never made.
+    let _ = std::fs::remove_dir_all(&scratch);
     // A closed pipe is the reader's choice.
     let _ = std::io::stdout().write_all(&run.output);
     for finding in &run.findings {

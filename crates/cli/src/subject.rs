@@ -2,11 +2,12 @@
 
 use crate::arguments::Input;
 use crate::exit::Exit;
+use crate::native::Native;
 use assay_criteria::{Objectives, criterion_named};
 use assay_engine::{Image, LowerOptions, Subject, lower};
 use assay_frontend_llvm::{Contract, LoadError, Loaded, Project, ReplayModule, Request};
 use assay_program::callgraph::CallGraph;
-use assay_program::{FuncId, Interface, Program};
+use assay_program::{FuncId, Interface, NativeFunctions, Program};
 use assay_testgen::{Externals, SourceUnit, Subject as TestSubject};
 use assay_verdict::World;
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ pub fn open(
         inputs: input.inputs.clone(),
         clang_flags: input.clang_flags.clone(),
         entries: entries.to_vec(),
+        native: input.allow_external.clone(),
         contracts,
         known: |name| {
             assay_engine::find_builtin(name).is_some() || assay_engine::is_library_function(name)
@@ -72,10 +74,12 @@ pub fn subject(
     entry: FuncId,
     options: LowerOptions,
     world: World,
+    native: Option<Arc<dyn NativeFunctions>>,
 ) -> Subject {
     let image = Image::new(&program);
     let code = lower(&program, &image, options);
-    Subject { program, code: Arc::new(code), image: Arc::new(image), entry, world: Arc::new(world) }
+    let (code, image, world) = (Arc::new(code), Arc::new(image), Arc::new(world));
+    Subject { program, code, image, entry, world, native }
 }
 
 /// What the criteria want of the functions that can be reached.
@@ -98,6 +102,7 @@ pub fn tested(
     module: &ReplayModule,
     interface: Option<Interface>,
     criteria: &[String],
+    native: &Native,
     externals: &mut Externals,
 ) -> Result<Tested, Exit> {
     let objectives = Arc::new(objectives(&program, criteria)?);
@@ -105,8 +110,10 @@ pub fn tested(
         assay_engine::find_builtin(name).is_none()
             && !assay_engine::is_library_function(name)
             && !is_defined(&program, name)
+            && !native.allows(name)
     };
     externals.add(Externals::declared_in(&program, is_external));
+    externals.libraries = native.libraries().to_vec();
     let subject = Arc::new(TestSubject {
         sources: source_units(module)?,
         is_32_bit: module.is_32_bit,

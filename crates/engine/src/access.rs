@@ -206,6 +206,7 @@ impl Machine {
         if self.state.memory.is_accessible(address, size, write) {
             return Ok(());
         }
+        self.check_host_pointer(address)?;
         let (kind, message) = self.explain(address, size, write);
         self.fault = Some(Fault { address, size });
         self.fail(kind, message)

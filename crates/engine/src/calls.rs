@@ -48,6 +48,7 @@ impl Machine {
         let function = self.subject.image.addresses.function_at(address);
         let known = function.filter(|f| f.index() < self.subject.program.functions.len());
         let Some(function) = known else {
+            self.check_host_pointer(address)?;
             let (kind, what) = if address < 4096 {
                 (FindingKind::NullDereference, "call through a null pointer".to_string())
             } else {

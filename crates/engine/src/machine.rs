@@ -19,7 +19,7 @@ use crate::watch::Watch;
 use crate::world;
 use assay_base::{Id, Place, Rng};
 use assay_expr::{Assignment, Evaluator, Term, Terms, Value as Number};
-use assay_program::{FuncId, Program};
+use assay_program::{FuncId, NativeFunctions, Program};
 use assay_verdict::{FindingKind, World};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -68,6 +68,8 @@ pub struct Subject {
     pub image: Arc<Image>,
     pub entry: FuncId,
     pub world: Arc<World>,
+    /// Functions that the program may call on the host.
+    pub native: Option<Arc<dyn NativeFunctions>>,
 }
 
 /// Where a run starts and what it must follow.
@@ -576,6 +578,8 @@ fn initial_state(subject: &Subject) -> State {
         next_ordinal: 0,
         ending: None,
         has_entered: false,
+        native_calls: Default::default(),
+        has_host_pointers: false,
         new_edges: Vec::new(),
         instructions: 0,
     };

@@ -5,10 +5,11 @@ use crate::input::InputRecord;
 use crate::memory::{Memory, Objects};
 use crate::path::PathEnd;
 use assay_expr::Term;
-use assay_program::FuncId;
+use assay_program::{FuncId, NativeCall};
 use imbl::shared_ptr::DefaultSharedPtr;
 use imbl::{GenericHashSet, Vector};
 use rustc_hash::FxBuildHasher;
+use std::sync::Arc;
 
 /// A call in progress. The innermost frame's window is the end of the register file.
 #[derive(Clone, Debug)]
@@ -67,6 +68,9 @@ pub struct State {
     pub ending: Option<PathEnd>,
     /// Arguments and environment are in place.
     pub has_entered: bool,
+    /// Calls on the host, and whether pointers to its memory came back.
+    pub native_calls: Vector<Arc<NativeCall>>,
+    pub has_host_pointers: bool,
     pub instructions: u64,
     /// Edges of the program that this path was the first to take.
     pub new_edges: Vec<Edge>,
@@ -90,6 +94,8 @@ impl State {
             next_ordinal: self.next_ordinal,
             ending: self.ending.clone(),
             has_entered: self.has_entered,
+            native_calls: self.native_calls.clone(),
+            has_host_pointers: self.has_host_pointers,
             instructions: self.instructions,
             new_edges: self.new_edges.clone(),
         }

@@ -41,6 +41,8 @@ pub struct Request {
     pub entries: Vec<String>,
     /// Functions that need no definition: whoever runs the program knows them.
     pub known: fn(&str) -> bool,
+    /// Functions that are called on the host: their declarations are wanted even if they are known.
+    pub native: Vec<String>,
     /// How large the inputs of a function under test may become.
     pub bounds: Bounds,
     /// What is promised about the inputs of functions under test, by their names.
@@ -60,6 +62,7 @@ impl Default for Request {
             clang_flags: Vec::new(),
             entries: Vec::new(),
             known: |_| false,
+            native: Vec::new(),
             bounds: Bounds::default(),
             contracts: BTreeMap::new(),
             promote: true,
@@ -215,7 +218,8 @@ impl Project {
             function.body.is_none()
                 && !function.name.starts_with("__assay_")
                 && !function.name.starts_with(interface::CALLBACK)
-                && !(self.request.known)(&function.name)
+                && (!(self.request.known)(&function.name)
+                    || self.request.native.contains(&function.name))
         };
         let mut open: Vec<&mut Function> = program.functions.values_mut().filter(is_open).collect();
         let mut known = self.prototypes.lock().unwrap_or_else(PoisonError::into_inner);

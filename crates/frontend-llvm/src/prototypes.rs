@@ -89,14 +89,20 @@ fn prototype(types: &CTypes, id: CTypeId) -> Option<Prototype> {
             _ => {}
         }
     }
-    let result = match types.get(*result).kind {
+    let returned = &types.get(*result).kind;
+    let result = match *returned {
         CKind::Pointer { to, .. } if types.get(to).kind == CKind::Void => Some(block()),
         CKind::Pointer { to, .. } => target(types, to),
         _ => None,
     };
+    let returns_text = match *returned {
+        CKind::Pointer { to, .. } => types.get(to).kind == CKind::Char,
+        _ => false,
+    };
     // With a result in memory, LLVM's parameters begin with its address.
     let is_in_registers = types.get(id_of_result(types, id)?).size <= 16;
-    Some(Prototype { outs: if is_in_registers { outs } else { Vec::new() }, result })
+    let outs = if is_in_registers { outs } else { Vec::new() };
+    Some(Prototype { outs, result, returns_text })
 }
 
 /// What a function returns that gives out memory: zeros.

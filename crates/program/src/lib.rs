@@ -18,6 +18,7 @@ pub mod ctype;
 pub mod function;
 pub mod instruction;
 pub mod interface;
+pub mod native;
 mod operands;
 pub mod prototype;
 pub mod text;
@@ -34,6 +35,7 @@ pub use instruction::{
     Intrinsic, Op, Operand, Terminator, ValueId,
 };
 pub use interface::{Interface, InterfaceVariable, Variadic};
+pub use native::{NativeAnswer, NativeCall, NativeFunctions, Scalar, Signature};
 pub use prototype::Prototype;
 pub use types::{Field, FloatKind, Type, TypeId, TypeTable};
 

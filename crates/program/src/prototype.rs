@@ -7,6 +7,8 @@ pub struct Prototype {
     pub outs: Vec<OutParameter>,
     /// Behind the pointer that it returns.
     pub result: Option<Target>,
+    /// It returns a pointer to characters.
+    pub returns_text: bool,
 }
 
 /// A parameter through which the function can answer.

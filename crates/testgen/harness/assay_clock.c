@@ -1,18 +1,12 @@
-/* What a process finds outside of itself and what is different each time: the clock, its number,
- * its owner. All are answered as in Assay's machine (runtime/time.c, runtime/identity.c): the clock
- * from the inputs of the test, the others with fixed values.
+/* The clock, answered as in Assay's machine (runtime/time.c): from the inputs of the test.
  *
  * Linked with -Wl,--wrap for each function that the program does not define itself. */
 #include "assay_inputs.h"
 
-#include <errno.h>
-#include <stddef.h>
-#include <string.h>
 #include <sys/time.h>
-#include <sys/types.h>
 #include <time.h>
 
-enum { START = 1000000000, ID = 1000, PARENT_ID = 999 };
+enum { START = 1000000000 };
 
 static uint32_t taken(const char *function) {
     uint32_t value;
@@ -59,21 +53,4 @@ unsigned __wrap_sleep(unsigned seconds) { return (void)seconds, 0; }
 int __wrap_usleep(unsigned microseconds) { return (void)microseconds, 0; }
 int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest) {
     return (void)wanted, (void)rest, 0;
-}
-
-pid_t __wrap_getpid(void) { return ID; }
-pid_t __wrap_getppid(void) { return PARENT_ID; }
-uid_t __wrap_getuid(void) { return ID; }
-uid_t __wrap_geteuid(void) { return ID; }
-gid_t __wrap_getgid(void) { return ID; }
-gid_t __wrap_getegid(void) { return ID; }
-
-int __wrap_gethostname(char *name, size_t size) {
-    static const char host[] = "localhost";
-    if (size < sizeof host) {
-        errno = ENAMETOOLONG;
-        return -1;
-    }
-    memcpy(name, host, sizeof host);
-    return 0;
 }

@@ -5,9 +5,9 @@
 //! in which the callee may ignore them. A struct that is returned in registers is recorded part by
 //! part, and so is what a function writes through a parameter or returns a pointer to.
 
-use crate::harness::{CLOCK_FUNCTIONS, HEAP_FUNCTIONS};
+use crate::harness::{CLOCK_FUNCTIONS, HEAP_FUNCTIONS, IDENTITY_FUNCTIONS};
 use assay_program::prototype::{Part, Target};
-use assay_program::{FloatKind, Function, Global, Program, Prototype, Type, TypeId};
+use assay_program::{Function, Global, Program, Prototype, Scalar};
 use std::fmt::Write;
 
 /// Stand-ins of one program.
@@ -17,6 +17,8 @@ pub struct Externals {
     pub objects: Vec<ExternalObject>,
     /// Functions that the harness would stand in front of, but that the program has itself.
     pub own: Vec<&'static str>,
+    /// Linker flags for the functions that the program calls on the host.
+    pub libraries: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,17 +29,6 @@ pub struct ExternalFunction {
     /// Those up to the last one that is written through.
     pub params: Vec<Scalar>,
     pub prototype: Prototype,
-}
-
-/// What fits a register.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Scalar {
-    /// An integer of this many bits; up to 128.
-    Integer(u32),
-    Float,
-    Double,
-    LongDouble,
-    Pointer,
 }
 
 /// A variable that is declared and never defined: zeros.
@@ -91,6 +82,7 @@ impl Externals {
                 .collect(),
             objects: program.globals.values().filter_map(ExternalObject::declared).collect(),
             own: own(program),
+            libraries: Vec::new(),
         }
     }
 
@@ -134,7 +126,7 @@ impl Externals {
 }
 
 fn wrappable() -> impl Iterator<Item = &'static str> {
-    HEAP_FUNCTIONS.into_iter().chain(CLOCK_FUNCTIONS)
+    HEAP_FUNCTIONS.into_iter().chain(CLOCK_FUNCTIONS).chain(IDENTITY_FUNCTIONS)
 }
 
 fn own(program: &Program) -> Vec<&'static str> {
@@ -148,11 +140,11 @@ fn own(program: &Program) -> Vec<&'static str> {
 impl ExternalFunction {
     /// `None` if the result cannot be written in C by its parts.
     fn declared(program: &Program, function: &Function) -> Option<ExternalFunction> {
-        let returns = scalars(program, function.return_type)?;
+        let returns = Scalar::parts(program, function.return_type)?;
         let prototype = function.prototype.clone().unwrap_or_default();
         let used = prototype.outs.last().map_or(0, |out| out.param + 1);
         let params = function.params.iter().take(used).map(|param| {
-            let parts = scalars(program, param.ty)?;
+            let parts = Scalar::parts(program, param.ty)?;
             parts.first().copied().filter(|_| parts.len() == 1 && param.byval.is_none())
         });
         let params: Vec<Scalar> = params.collect::<Option<_>>()?;
@@ -236,23 +228,6 @@ impl ExternalFunction {
     }
 }
 
-impl Scalar {
-    fn c_type(self) -> &'static str {
-        match self {
-            Scalar::Integer(..=1) => "_Bool",
-            Scalar::Integer(..=8) => "uint8_t",
-            Scalar::Integer(..=16) => "uint16_t",
-            Scalar::Integer(..=32) => "uint32_t",
-            Scalar::Integer(..=64) => "uint64_t",
-            Scalar::Integer(_) => "unsigned __int128",
-            Scalar::Float => "float",
-            Scalar::Double => "double",
-            Scalar::LongDouble => "long double",
-            Scalar::Pointer => "void *",
-        }
-    }
-}
-
 impl ExternalObject {
     fn declared(global: &Global) -> Option<ExternalObject> {
         let is_open = global.initialiser.is_none()
@@ -269,31 +244,6 @@ impl ExternalObject {
     fn definition(&self) -> String {
         let (align, size) = (self.align.max(1), self.size.max(1));
         format!("__attribute__((aligned({align}))) unsigned char {}[{size}];\n", self.name)
-    }
-}
-
-/// The scalars of a type in the order of its members; `None` if one is not a [`Scalar`].
-fn scalars(program: &Program, ty: TypeId) -> Option<Vec<Scalar>> {
-    let repeated = |element: TypeId, length: u64| {
-        let one = scalars(program, element)?;
-        // More than two registers' worth is returned in memory, never as a value.
-        (length <= 16).then(|| one.repeat(length as usize))
-    };
-    match program.types.get(ty) {
-        Type::Void => Some(vec![]),
-        Type::Int(bits @ 1..=128) => Some(vec![Scalar::Integer(*bits)]),
-        Type::Float(FloatKind::Single) => Some(vec![Scalar::Float]),
-        Type::Float(FloatKind::Double) => Some(vec![Scalar::Double]),
-        Type::Float(FloatKind::X87) => Some(vec![Scalar::LongDouble]),
-        Type::Pointer => Some(vec![Scalar::Pointer]),
-        Type::Array { element, length } => repeated(*element, *length),
-        Type::Vector { element, length } => repeated(*element, u64::from(*length)),
-        Type::Struct { fields, .. } => {
-            let parts: Option<Vec<Vec<Scalar>>> =
-                fields.iter().map(|field| scalars(program, field.ty)).collect();
-            Some(parts?.concat())
-        }
-        Type::Int(_) | Type::Float(_) | Type::Opaque => None,
     }
 }
 

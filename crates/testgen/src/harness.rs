@@ -20,6 +20,7 @@ pub(crate) const INPUTS: HarnessFile = harness_file!("assay_inputs.c");
 pub(crate) const HEAP: HarnessFile = harness_file!("assay_heap.c");
 pub(crate) const WORLD: HarnessFile = harness_file!("assay_world.c");
 pub(crate) const CLOCK: HarnessFile = harness_file!("assay_clock.c");
+pub(crate) const IDENTITY: HarnessFile = harness_file!("assay_identity.c");
 pub(crate) const TEST_HARNESS: HarnessFile = harness_file!("assay_harness.c");
 pub(crate) const TEST_HEADER: HarnessFile = harness_file!("assay_test.h");
 pub(crate) const RUNNER: HarnessFile = harness_file!("assay_run.c");
@@ -32,6 +33,8 @@ pub(crate) const GTEST_HEADER: HarnessFile = harness_file!("assay_gtest.h");
 pub(crate) const SANITIZERS: HarnessFile = harness_file!("sanitizers.c");
 pub(crate) const REPLAY: HarnessFile = harness_file!("replay.c");
 pub(crate) const UNIT: HarnessFile = harness_file!("assay_unit.c");
+pub(crate) const NATIVE_CALLS_HEADER: HarnessFile = harness_file!("native_calls.h");
+pub(crate) const NATIVE_CALLS: HarnessFile = harness_file!("native_calls.c");
 
 /// The part of a unit's driver that runs in the machine too.
 pub(crate) const UNIT_HEADER: HarnessFile =
@@ -61,21 +64,35 @@ pub(crate) const HEAP_FUNCTIONS: [&str; 10] = [
 
 /// Functions that `assay_clock.c` stands in front of, where the program has no such function of
 /// its own.
-pub(crate) const CLOCK_FUNCTIONS: [&str; 14] = [
-    "time",
-    "clock",
-    "gettimeofday",
-    "clock_gettime",
-    "sleep",
-    "usleep",
-    "nanosleep",
+pub(crate) const CLOCK_FUNCTIONS: [&str; 7] =
+    ["time", "clock", "gettimeofday", "clock_gettime", "sleep", "usleep", "nanosleep"];
+
+/// Functions that `assay_identity.c` stands in front of, in the same way.
+pub(crate) const IDENTITY_FUNCTIONS: [&str; 24] = [
     "getpid",
     "getppid",
+    "getpgrp",
     "getuid",
     "geteuid",
     "getgid",
     "getegid",
+    "getpwuid",
+    "getpwnam",
+    "getpwent",
+    "setpwent",
+    "endpwent",
+    "getgrgid",
+    "getgrnam",
+    "getgrent",
+    "setgrent",
+    "endgrent",
+    "getlogin",
+    "getgroups",
     "gethostname",
+    "uname",
+    "getrusage",
+    "times",
+    "getcwd",
 ];
 
 /// Symbols that nobody defines get the address 0, which only works at fixed addresses.

@@ -9,12 +9,13 @@ mod expectation;
 mod externals;
 mod format;
 mod harness;
+pub mod native;
 pub mod replay;
 mod subject;
 pub mod suite;
 
 pub use expectation::Expectation;
-pub use externals::{ExternalFunction, ExternalObject, Externals, Scalar};
+pub use externals::{ExternalFunction, ExternalObject, Externals};
 pub use format::{FORMATS, Format, UnitTests, format_named};
 pub use subject::{Reached, SourceUnit, Subject, TestCase};
 pub use suite::{Origin, StoredTest, Suite};

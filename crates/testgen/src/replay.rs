@@ -10,7 +10,7 @@
 //! and processes; arguments, environment, standard input and files are those of the test. Where the
 //! system lets us take them away, it has no network, cannot write outside of its folder and cannot signal other processes.
 
-mod build;
+pub(crate) mod build;
 mod edges;
 mod inputs;
 mod landlock;
@@ -18,7 +18,7 @@ mod leftovers;
 mod observed;
 mod outcome;
 mod profile;
-mod sandbox;
+pub(crate) mod sandbox;
 mod sanitize;
 mod world;
 
@@ -158,7 +158,7 @@ pub enum ReplayError {
 }
 
 impl ReplayError {
-    fn system(doing: impl Into<String>) -> impl FnOnce(io::Error) -> ReplayError {
+    pub(crate) fn system(doing: impl Into<String>) -> impl FnOnce(io::Error) -> ReplayError {
         let doing = doing.into();
         move |error| ReplayError::System { doing, error }
     }

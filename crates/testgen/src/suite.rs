@@ -44,6 +44,9 @@ pub struct Origin {
     /// The file of contracts, if one was named.
     #[serde(default)]
     pub contract: Option<PathBuf>,
+    /// Functions that are called natively.
+    #[serde(default)]
+    pub allow_external: Vec<String>,
     /// Digest of the compiled program and its contracts.
     pub program: String,
     /// What surrounds it.

@@ -1,9 +1,10 @@
 //! Stand-ins are found in the program model.
 
 use assay_base::Arena;
+use assay_program::Scalar;
 use assay_program::types::Layout;
 use assay_program::{Field, FloatKind, Function, Global, Linkage, Program, Type, TypeId};
-use assay_testgen::{Externals, Scalar};
+use assay_testgen::Externals;
 
 fn intern(program: &mut Program, ty: Type) -> TypeId {
     program.types.intern(ty, Layout { store_size: 8, alloc_size: 8, align: 8 })

@@ -1,7 +1,8 @@
 //! Tests in C are written, built and run with make, as a user would.
 
+use assay_program::Scalar;
 use assay_testgen::{
-    ExternalFunction, Externals, Reached, Scalar, SourceUnit, Subject, TestCase, format_named,
+    ExternalFunction, Externals, Reached, SourceUnit, Subject, TestCase, format_named,
 };
 use assay_verdict::{Ending, FindingKind, InputSource, InputValue, Shown};
 use std::fs;
@@ -36,6 +37,7 @@ fn subject(root: &Path) -> Subject {
             }],
             objects: vec![],
             own: vec![],
+            libraries: vec![],
         },
         interface: None,
     }

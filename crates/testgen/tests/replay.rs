@@ -1,9 +1,9 @@
 //! Native replay of a program whose edges are marked by hand.
 
 use assay_base::Id;
-use assay_program::EdgeId;
+use assay_program::{EdgeId, Scalar};
 use assay_testgen::replay::{Limits, NativeEnd, NativeRun, ReplayFacts, Replayer, confirm};
-use assay_testgen::{ExternalFunction, ExternalObject, Externals, Scalar, TestCase};
+use assay_testgen::{ExternalFunction, ExternalObject, Externals, TestCase};
 use assay_verdict::{Ending, InputSource, InputValue, Shown};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -57,6 +57,7 @@ fn externals() -> Externals {
         ],
         objects: vec![ExternalObject { name: "undefined_variable".into(), size: 4, align: 4 }],
         own: vec![],
+        libraries: vec![],
     }
 }
 

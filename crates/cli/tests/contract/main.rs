@@ -7,6 +7,7 @@ mod frameworks;
 mod hostile;
 mod inputs;
 mod interrupted;
+mod native_calls;
 mod programs;
 mod rejected;
 mod replay;

@@ -83,13 +83,16 @@ impl Machine {
     }
 
     /// Where the program looks at it at all, the model has a variable for it.
-    fn set_errno(&mut self, number: u64) {
-        let subject = self.subject.clone();
-        let globals = &subject.program.globals;
-        if let Some((id, _)) = globals.iter().find(|(_, global)| global.name == ERRNO) {
-            let address = subject.image.addresses.global(id);
+    pub(crate) fn set_errno(&mut self, number: u64) {
+        if let Some(address) = self.errno_address() {
             self.write(address, Value::Concrete(number.into()), 32);
         }
+    }
+
+    pub(crate) fn errno_address(&self) -> Option<u64> {
+        let globals = &self.subject.program.globals;
+        let (id, _) = globals.iter().find(|(_, global)| global.name == ERRNO)?;
+        Some(self.subject.image.addresses.global(id))
     }
 
     pub(crate) fn malloc(&mut self, site: &CallSite) -> Outcome<()> {
@@ -173,6 +176,7 @@ impl Machine {
                     },
                     _ => format!("{address:#x} is no object"),
                 };
+                self.check_host_pointer(address)?;
                 self.fault = Some(fault);
                 self.fail(FindingKind::InvalidFree, message)
             }

@@ -116,6 +116,9 @@ impl Machine {
         if name.starts_with("__assay_") {
             return self.unsupported(format!("the primitive '{name}'"));
         }
+        if let Some(native) = self.native_functions(&name) {
+            return self.call_native(&*native, function, site);
+        }
         if super::is_library_function(&name) {
             return self.unsupported(format!("'{name}': the C library model does not have it"));
         }

@@ -6,6 +6,7 @@ mod control;
 mod external;
 mod inputs;
 mod library;
+mod native;
 mod primitives;
 mod unit;
 

@@ -15,11 +15,18 @@ use std::time::Duration;
 
 const COMPILER: &str = "clang-19";
 const EXECUTABLE_FILE: &str = "program";
+const TRAMPOLINES_FILE: &str = "trampolines.c";
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 
 /// The harness of every replay.
-const HARNESS: [HarnessFile; 5] =
-    [harness::INPUTS, harness::HEAP, harness::WORLD, harness::CLOCK, harness::REPLAY];
+const HARNESS: [HarnessFile; 6] = [
+    harness::INPUTS,
+    harness::HEAP,
+    harness::WORLD,
+    harness::CLOCK,
+    harness::IDENTITY,
+    harness::REPLAY,
+];
 
 /// The program as the front end instrumented it.
 ///
@@ -73,6 +80,31 @@ pub(super) fn sanitized_unit(
     objects.extend(build.unit_objects()?);
     objects.push(build.program_object(bitcode, SANITIZERS)?);
     build.link(&objects, &[SANITIZERS])
+}
+
+/// The process that calls functions for the machine. Here a function that no library has is an
+/// error.
+pub(crate) fn native_calls(
+    trampolines: &str,
+    externals: &Externals,
+    is_32_bit: bool,
+    folder: &Path,
+) -> Result<PathBuf, ReplayError> {
+    let stop = AtomicBool::new(false);
+    let build = Build { folder, stop: &stop, is_32_bit, edge_count: 0, externals };
+    let written = [harness::NATIVE_CALLS_HEADER, harness::NATIVE_CALLS]
+        .iter()
+        .try_for_each(|file| file.write(folder))
+        .and_then(|()| fs::write(folder.join(TRAMPOLINES_FILE), trampolines));
+    written.map_err(ReplayError::system("writing the harness"))?;
+    let objects = [
+        build.harness_object(harness::NATIVE_CALLS.name)?,
+        build.harness_object(TRAMPOLINES_FILE)?,
+    ];
+    let mut command = build.compiler();
+    command.args(objects).args(&externals.libraries).args(["-lm", "-lpthread", "-ldl"]);
+    build.run(command.args(["-o", EXECUTABLE_FILE]))?;
+    Ok(folder.join(EXECUTABLE_FILE))
 }
 
 struct Build<'a> {
@@ -174,7 +206,8 @@ impl<'a> Build<'a> {
     fn link(&self, objects: &[String], flags: &[&str]) -> Result<PathBuf, ReplayError> {
         let mut command = self.compiler();
         command.args(objects).args(flags).args(wrap_flags(self.externals.wrapped()));
-        command.args(harness::LINK_FLAGS).args(["-lm", "-lpthread", "-ldl"]);
+        command.args(harness::LINK_FLAGS).args(&self.externals.libraries);
+        command.args(["-lm", "-lpthread", "-ldl"]);
         self.run(command.args(["-o", EXECUTABLE_FILE]))?;
         Ok(self.folder.join(EXECUTABLE_FILE))
     }

@@ -77,6 +77,19 @@ pub(super) fn run(order: &Order<'_>) -> io::Result<Finished> {
     Ok(Finished { ended: ended(status?), output: kept })
 }
 
+/// Starts a program that answers through its standard input and output.
+pub(crate) fn serve(program: &Path, home: &Path, limits: &Limits) -> io::Result<Child> {
+    let mut command = Command::new(program);
+    command.env_clear().current_dir(home);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let confinement = Confinement::of(limits, Ruleset::new(home, &[Path::new(NULL)]));
+    // SAFETY: as for `run`.
+    unsafe {
+        command.pre_exec(move || confinement.apply());
+    }
+    command.spawn()
+}
+
 /// For a tool of our own: it cannot fill the disk, and it does not outlive the thread that waits
 /// for it.
 pub(super) fn bind_tool(command: &mut Command) {
@@ -122,7 +135,7 @@ fn wait(child: &mut Child, time: Duration) -> io::Result<Option<ExitStatus>> {
 }
 
 /// The child and whatever it started and left in its process group.
-pub(super) fn kill_group(child: &Child) {
+pub(crate) fn kill_group(child: &Child) {
     if let Ok(group) = libc::pid_t::try_from(child.id()) {
         // SAFETY: a plain system call. The group has the child's id because it was started
         // as its leader; if it is

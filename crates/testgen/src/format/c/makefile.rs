@@ -18,6 +18,7 @@ pub(super) fn text(folder: &Path, subject: &Subject) -> String {
         .replace("@CHECK_PROFILE@", check_profile(subject))
         .replace("@LINK_FLAGS@", &LINK_FLAGS.join(" "))
         .replace("@WRAP@", &wrap_flags(wrapped).join(" "))
+        .replace("@LIBRARIES@", &words(&subject.externals.libraries))
         .replace("@SUBJECT@", &objects.join(" "))
         .replace("@SUITES@", &suite_names(subject).join(" "))
         .replace("@SUITE_TESTS@", &suite_tests(folder, subject))
@@ -136,7 +137,7 @@ impl Compiled {
             }
             None => (prerequisite, shell_word(&file.to_string_lossy())),
         };
-        let flags: String = unit.flags.iter().map(|flag| shell_word(flag) + " ").collect();
+        let flags = words(&unit.flags);
         format!(
             "build/%/{}: {needed}\n\t@mkdir -p $(@D)\n\tcd {} && $(CC) {flags}{}$(MACHINE) \
              $(FLAGS_$*) -c {compiled} -o '$(CURDIR)/$@'\n",
@@ -145,6 +146,11 @@ impl Compiled {
             self.flags,
         )
     }
+}
+
+/// Words of a recipe, each with a blank behind it.
+fn words(texts: &[String]) -> String {
+    texts.iter().map(|text| shell_word(text) + " ").collect()
 }
 
 /// A word of a recipe: quoted for the shell, with make's own `$` doubled.
