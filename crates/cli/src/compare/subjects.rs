@@ -83,6 +83,7 @@ fn descriptions(arguments: &Compare) -> Result<Vec<Description>, Exit> {
             input: Input {
                 inputs: arguments.inputs.clone(),
                 clang_flags: arguments.clang_flags.clone(),
+                allow_external: Vec::new(),
             },
             entry: arguments.entry.clone(),
             world: arguments.world.world()?,
@@ -112,6 +113,7 @@ impl Listed {
             input: Input {
                 inputs: self.inputs.iter().map(|input| folder.join(input)).collect(),
                 clang_flags: self.flags,
+                allow_external: Vec::new(),
             },
             entry: self.entry,
         })
@@ -164,6 +166,6 @@ fn prepare(
     let objectives = Arc::new(subject::objectives(&program, criteria)?);
     facts.objectives = objectives.len() as u64;
     let options = LowerOptions { check_overflow: false };
-    let subject = subject::subject(program, entry, options, facts.world.clone());
+    let subject = subject::subject(program, entry, options, facts.world.clone(), None);
     Ok(Loadable { facts, subject, objectives })
 }

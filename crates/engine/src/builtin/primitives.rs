@@ -9,7 +9,7 @@ use crate::value::Value;
 use assay_verdict::FindingKind;
 
 /// Bytes of output that are kept of one path.
-const MAX_OUTPUT: usize = 1 << 20;
+const MAX_OUTPUT: usize = 1 << 28;
 
 impl Machine {
     pub(crate) fn select_call(&mut self, site: &CallSite) -> Outcome<()> {
@@ -71,7 +71,7 @@ impl Machine {
         }
         for i in 0..size {
             if self.log.output.len() == MAX_OUTPUT {
-                break;
+                return self.unsupported("more output than 256 MiB");
             }
             let value = self.read(address + i, 8);
             let byte = self.concrete(value) as u8;
