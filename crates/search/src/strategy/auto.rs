@@ -14,7 +14,7 @@ const INSTRUCTIONS_PER_QUERY: f64 = 100_000.0;
 /// What is left of the past after one more pick of the same strategy.
 const MEMORY: f64 = 0.98;
 /// Every so many picks belong to the others.
-const TURN: u64 = 4;
+const TURN: u64 = 5;
 
 pub struct Auto {
     parts: Interleave,

@@ -26,6 +26,22 @@ pub struct ContextGuided {
     count: usize,
 }
 
+impl Default for ContextGuided {
+    fn default() -> Self {
+        ContextGuided {
+            k: 1,
+            is_fixed: false,
+            leaves_out_dominators: true,
+            waiting: Vec::new(),
+            skipped: Vec::new(),
+            depth: 0,
+            is_fruitful: false,
+            contexts: FxHashSet::default(),
+            count: 0,
+        }
+    }
+}
+
 impl ContextGuided {
     pub fn make(parameters: &mut Parameters) -> Result<Box<dyn Strategy>, String> {
         let k = parameters.number("k")?;
@@ -33,12 +49,7 @@ impl ContextGuided {
             k: k.unwrap_or(1).max(1),
             is_fixed: k.is_some(),
             leaves_out_dominators: !parameters.flag("nodom"),
-            waiting: Vec::new(),
-            skipped: Vec::new(),
-            depth: 0,
-            is_fruitful: false,
-            contexts: FxHashSet::default(),
-            count: 0,
+            ..ContextGuided::default()
         }))
     }
 

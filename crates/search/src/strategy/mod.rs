@@ -184,8 +184,11 @@ pub const STRATEGIES: &[Entry] = &[
 fn auto() -> Box<dyn Strategy> {
     Box::new(auto::Auto::new(vec![
         Box::new(coverage::CoverageGuided::default()),
-        Box::new(directed::Directed::default()),
+        Box::new(cgs::ContextGuided::default()),
+        Box::new(pps::Predictive::default()),
+        Box::new(carfast::CarFast::default()),
         Box::new(random_path::RandomPath::default()),
+        Box::new(directed::Directed::default()),
     ]))
 }
 

@@ -15,8 +15,17 @@ pub struct Predictive {
 
 impl Predictive {
     pub fn make(parameters: &mut Parameters) -> Result<Box<dyn Strategy>, String> {
-        let levels = parameters.number("s")?.unwrap_or(3);
-        Ok(Box::new(Predictive { groups: Groups::default(), levels }))
+        let mut strategy = Predictive::default();
+        if let Some(levels) = parameters.number("s")? {
+            strategy.levels = levels;
+        }
+        Ok(Box::new(strategy))
+    }
+}
+
+impl Default for Predictive {
+    fn default() -> Self {
+        Predictive { groups: Groups::default(), levels: 3 }
     }
 }
 
