@@ -114,6 +114,14 @@ pub struct Cover {
           value_parser = known_criterion)]
     pub criterion: Vec<String>,
 
+    /// Cover only what concerns this file or these lines of it; may be repeated
+    #[arg(long, value_name = "FILE[:LINE[-LINE]]")]
+    pub focus: Vec<String>,
+
+    /// Cover only what concerns the lines that have changed in git since this revision
+    #[arg(long, value_name = "REV")]
+    pub diff: Option<String>,
+
     /// The search strategy
     #[arg(long, long_help = search_help(), value_name = "NAME", default_value = "auto", value_parser = known_strategy)]
     pub search: String,

@@ -5,10 +5,13 @@ use crate::clock::Clock;
 use crate::confirm::Confirmer;
 use crate::contract;
 use crate::exit::Exit;
+use crate::focus;
 use crate::native::Native;
 use crate::progress::ProgressLine;
 use crate::session::{Session, output_error, place_of};
-use crate::{interrupt, results, resume, subject};
+use crate::subject::{self, Wanted};
+use crate::{interrupt, results, resume};
+use assay_criteria::Needs;
 use assay_engine::{Limits, LowerOptions};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
@@ -31,15 +34,22 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let interrupt = interrupt::flag();
     let contracts = contract::read(arguments.contract.as_ref())?;
     let promised = format!("{contracts:?}");
-    let project = subject::open(&arguments.input, &arguments.entry, contracts)?;
+    let project = subject::open(
+        &arguments.input,
+        &arguments.entry,
+        contracts,
+        Needs::of(&arguments.criterion),
+    )?;
     let entries = subject::entries(&project, &arguments.entry)?;
     let formats = formats(&arguments.format, &entries)?;
     let world = arguments.world.world()?;
     let origin = resume::origin(arguments, &project, &promised, &world)?;
     let native = Native::of(&arguments.input);
     native.check(&project)?;
+    let wanted =
+        Wanted { criteria: &arguments.criterion, focus: focus::focus(arguments, &project)? };
     let externals = Externals::default();
-    let mut job = Job { arguments, interrupt, started, world, native, externals };
+    let mut job = Job { arguments, interrupt, started, world, wanted, native, externals };
     let earlier = match arguments.resume {
         true => resume::earlier_tests(&arguments.out, &origin)?,
         false => Vec::new(),
@@ -95,6 +105,7 @@ struct Job<'a> {
     started: Instant,
     /// What surrounds the program.
     world: World,
+    wanted: Wanted<'a>,
     /// What the program may call natively.
     native: Native,
     /// The stand-ins that the tests of all units need.
@@ -121,7 +132,7 @@ impl Job<'_> {
         &mut self,
         name: &str,
         loaded: Loaded,
-        report: Report,
+        mut report: Report,
         suite: &mut Suite,
     ) -> Result<Report, Exit> {
         let arguments = self.arguments;
@@ -131,10 +142,14 @@ impl Job<'_> {
             Arc::clone(&program),
             &loaded.replay,
             loaded.interface,
-            &arguments.criterion,
+            &self.wanted,
             &self.native,
             &mut self.externals,
         )?;
+        if self.wanted.focus.is_some() && tested.objectives.is_empty() {
+            report.notes.push(format!("left out: {name} has no objective in the focus"));
+            return Ok(report);
+        }
         let test_subject = Arc::clone(&tested.subject);
         let objectives = Arc::clone(&tested.objectives);
         let function = program.function_named(name).unwrap_or(entry);

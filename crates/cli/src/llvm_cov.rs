@@ -1,14 +1,15 @@
-//! Branch counts in an export of `llvm-cov`.
+//! What an export of `llvm-cov` says about branches, code and decisions.
 //!
 //! A place in a function need not be unique: macros repeat their arguments. What shares a place and
 //! an outcome is taken together, there and in the report.
 
-use assay_verdict::{Objective, Verdict};
+use assay_verdict::{Unit, Verdict};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Function, line, column, outcome.
-type Outcome = (String, u64, u64, &'static str);
+/// Function, line, column, outcome: `true`, `false`, `executed`, or the number of a condition in
+/// the decision at this place.
+type Outcome = (String, u64, u64, String);
 
 /// Which outcomes were taken.
 pub struct Counts(BTreeMap<Outcome, bool>);
@@ -22,11 +23,23 @@ impl Counts {
             let name = function["name"].as_str()?;
             // A static function's name comes after that of its file.
             let name = name.rsplit([':', ';']).next().unwrap_or(name);
-            for branch in function["branches"].as_array()? {
-                let number = |index: usize| branch[index].as_u64().unwrap_or(0);
-                for (outcome, count) in [("true", number(4)), ("false", number(5))] {
-                    let key = (name.to_string(), number(0), number(1), outcome);
-                    *counts.entry(key).or_default() |= count > 0;
+            let mut add = |at: &Value, outcome: &str, is_covered: bool| {
+                let key = (name.to_string(), number(at, 0), number(at, 1), outcome.to_string());
+                *counts.entry(key).or_default() |= is_covered;
+            };
+            let list = |key: &str| function[key].as_array().map_or(&[][..], Vec::as_slice);
+            for branch in list("branches") {
+                add(branch, "true", number(branch, 4) > 0);
+                add(branch, "false", number(branch, 5) > 0);
+            }
+            // Kind 0 is code.
+            for region in list("regions").iter().filter(|region| number(region, 7) == 0) {
+                add(region, "executed", number(region, 4) > 0);
+            }
+            for record in list("mcdc_records") {
+                let conditions = record[6].as_array().map_or(&[][..], Vec::as_slice);
+                for (position, is_covered) in conditions.iter().enumerate() {
+                    add(record, &position.to_string(), *is_covered == true);
                 }
             }
         }
@@ -35,14 +48,10 @@ impl Counts {
 
     /// Compares with the verdicts of a report: how many outcomes both have, which ones only the
     /// report counts as covered, and how many only `llvm-cov` does.
-    pub fn compare<'a>(&self, objectives: impl Iterator<Item = &'a Objective>) -> Comparison {
+    pub fn compare<'a>(&self, units: impl Iterator<Item = &'a Unit>) -> Comparison {
         let mut claimed: BTreeMap<Outcome, bool> = BTreeMap::new();
-        for objective in objectives.filter(|objective| objective.criterion == "branch") {
-            let outcome = if objective.outcome == "true" { "true" } else { "false" };
-            let (line, column) = (u64::from(objective.line), u64::from(objective.column));
-            let name = objective.function.clone();
-            *claimed.entry((name, line, column, outcome)).or_default() |=
-                matches!(objective.verdict, Verdict::Covered { .. });
+        for (outcome, is_covered) in units.flat_map(claims) {
+            *claimed.entry(outcome).or_default() |= is_covered;
         }
         let mut comparison = Comparison::default();
         for (key, is_claimed) in claimed {
@@ -61,6 +70,36 @@ impl Counts {
     }
 }
 
+fn number(list: &Value, index: usize) -> u64 {
+    list[index].as_u64().unwrap_or(0)
+}
+
+/// What a unit says that `llvm-cov` has a word for.
+fn claims(unit: &Unit) -> Vec<(Outcome, bool)> {
+    let mut claims = Vec::new();
+    let mut covered = BTreeMap::new();
+    for objective in &unit.objectives {
+        let is_covered = matches!(objective.verdict, Verdict::Covered { .. });
+        covered.insert(objective.id.as_str(), is_covered);
+        if ["branch", "statement"].contains(&objective.criterion.as_str()) {
+            let (line, column) = (u64::from(objective.line), u64::from(objective.column));
+            let outcome = objective.outcome.clone();
+            claims.push(((objective.function.clone(), line, column, outcome), is_covered));
+        }
+    }
+    for decision in &unit.decisions {
+        let (line, column) = (u64::from(decision.line), u64::from(decision.column));
+        for (position, condition) in decision.conditions.iter().enumerate() {
+            let objective = condition.objective.as_deref();
+            if let Some(&is_covered) = objective.and_then(|id| covered.get(id)) {
+                let outcome = position.to_string();
+                claims.push(((decision.function.clone(), line, column, outcome), is_covered));
+            }
+        }
+    }
+    claims
+}
+
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
     pub compared: usize,
@@ -74,6 +113,7 @@ pub struct Comparison {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use assay_verdict::Objective;
 
     fn objective(line: u32, outcome: &str, is_covered: bool) -> Objective {
         Objective {
@@ -85,7 +125,7 @@ mod tests {
             column: 9,
             outcome: outcome.into(),
             verdict: match is_covered {
-                true => Verdict::Covered { test: "t0001".into() },
+                true => Verdict::by("t0001"),
                 false => Verdict::Unknown { reason: "not reached".into() },
             },
         }
@@ -103,7 +143,8 @@ mod tests {
             objective(4, "false", false),
             objective(5, "true", true),
         ];
-        let comparison = counts.compare(objectives.iter());
+        let unit = Unit { objectives: objectives.to_vec(), ..Unit::default() };
+        let comparison = counts.compare([&unit].into_iter());
         assert_eq!(comparison.compared, 4);
         assert_eq!(comparison.missing, ["f 3:9 false"]);
         assert_eq!(comparison.inferred, 1);

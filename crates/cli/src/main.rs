@@ -9,6 +9,7 @@ mod contract;
 mod cover;
 mod exit;
 mod explain;
+mod focus;
 mod interrupt;
 mod llvm_cov;
 mod minimise;
@@ -21,6 +22,7 @@ mod resume;
 mod run;
 mod session;
 mod subject;
+mod tally;
 mod totals;
 mod world;
 

@@ -1,17 +1,16 @@
 //! Which tests to keep, and in which order.
 //!
-//! A test stays if it is needed for itself (it shows a finding, or a defect of Assay), or for the
-//! objectives that it reached natively. The latter is a set cover: the test that adds most comes
+//! A test stays if it is needed for itself (it shows a defect of Assay), or for what it is to be kept
+//! for: objectives that it reached natively, halves of pairs, findings, all numbered. The latter is a set cover: the test that adds most comes
 //! first, as long as one adds anything. That is greedy and can leave a test whose objectives later
 //! ones reach together; such a test goes in a second pass. No objective is ever lost.
 
-use assay_criteria::ObjectiveId;
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 
 /// What matters about a test.
 pub struct Merits<'a> {
-    pub covers: &'a [ObjectiveId],
+    pub covers: &'a [usize],
     /// Stays, whatever it covers.
     pub is_needed: bool,
     /// Other tools lose what a test covered that crashes or is cut off.
@@ -38,7 +37,7 @@ pub fn kept(tests: &[Merits<'_>]) -> Vec<usize> {
 fn by_merit(
     tests: &[Merits<'_>],
     mut from: Vec<usize>,
-    mut reached: FxHashSet<ObjectiveId>,
+    mut reached: FxHashSet<usize>,
 ) -> Vec<usize> {
     let mut chosen = Vec::new();
     loop {
@@ -59,7 +58,7 @@ fn by_merit(
 fn drop_superfluous(tests: &[Merits<'_>], kept: &mut Vec<usize>) {
     for candidate in kept.clone().into_iter().rev() {
         let others = kept.iter().filter(|&&index| index != candidate);
-        let reached: FxHashSet<ObjectiveId> =
+        let reached: FxHashSet<usize> =
             others.flat_map(|&index| tests[index].covers).copied().collect();
         let is_superfluous = tests[candidate].covers.iter().all(|o| reached.contains(o));
         if !tests[candidate].is_needed && is_superfluous {
@@ -71,21 +70,12 @@ fn drop_superfluous(tests: &[Merits<'_>], kept: &mut Vec<usize>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assay_base::{Id, Rng};
-
-    fn ids(numbers: &[usize]) -> Vec<ObjectiveId> {
-        numbers.iter().map(|&number| ObjectiveId::new(number)).collect()
-    }
+    use assay_base::Rng;
 
     fn kept_of(tests: &[(&[usize], bool)]) -> Vec<usize> {
-        let covers: Vec<_> = tests.iter().map(|(covers, _)| ids(covers)).collect();
-        let both = covers.iter().zip(tests);
-        let merits: Vec<_> = both
-            .map(|(covers, (_, is_needed))| Merits {
-                covers,
-                is_needed: *is_needed,
-                ends_well: true,
-            })
+        let merits: Vec<_> = tests
+            .iter()
+            .map(|(covers, is_needed)| Merits { covers, is_needed: *is_needed, ends_well: true })
             .collect();
         kept(&merits)
     }
@@ -110,7 +100,7 @@ mod tests {
 
     #[test]
     fn among_equals_the_one_that_ends_well_stays() {
-        let covers = ids(&[1, 2]);
+        let covers = [1, 2];
         let merits =
             [false, true].map(|ends_well| Merits { covers: &covers, is_needed: false, ends_well });
         assert_eq!(kept(&merits), [1]);
@@ -120,14 +110,13 @@ mod tests {
     fn nothing_is_lost_and_nothing_is_superfluous() {
         let mut rng = Rng::new(1);
         for _ in 0..200 {
-            let sets: Vec<Vec<ObjectiveId>> = (0..12)
-                .map(|_| (0..20).filter(|_| rng.below(5) == 0).map(ObjectiveId::new).collect())
-                .collect();
+            let sets: Vec<Vec<usize>> =
+                (0..12).map(|_| (0..20).filter(|_| rng.below(5) == 0).collect()).collect();
             let merits: Vec<_> = sets
                 .iter()
                 .map(|covers| Merits { covers, is_needed: false, ends_well: true })
                 .collect();
-            let reach = |indices: &[usize]| -> FxHashSet<ObjectiveId> {
+            let reach = |indices: &[usize]| -> FxHashSet<usize> {
                 indices.iter().flat_map(|&index| &sets[index]).copied().collect()
             };
             let kept = kept(&merits);

@@ -16,15 +16,17 @@ use crate::native::Native;
 use crate::results;
 use crate::resume::program_digest;
 use crate::session::output_error;
-use crate::subject::{self, Tested};
-use assay_criteria::Objectives;
+use crate::subject::{self, Tested, Wanted};
+use assay_criteria::{Coverage, Needs, Objectives, mcdc};
 use assay_frontend_llvm::Project;
+use assay_program::EdgeId;
 use assay_report::{html, json};
 use assay_testgen::replay::{Limits, NativeRun, adopt_leftovers, kill_leftovers, profile};
 use assay_testgen::{Externals, Origin, StoredTest, suite};
 use assay_verdict::{Finding, Report, Unit, Verdict};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// There is no budget; a build that takes longer than this has failed.
@@ -43,17 +45,25 @@ pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
     };
     let contracts = contract::read(origin.contract.as_ref())?;
     let promised = format!("{contracts:?}");
-    let project = subject::open(&input, &origin.entries, contracts)?;
-    adopt_leftovers();
-    let scratch = out.join("scratch");
     let criteria = match arguments.criterion.is_empty() {
         true => &origin.criteria,
         false => &arguments.criterion,
     };
+    let open = |criteria: &[String]| {
+        subject::open(&input, &origin.entries, contracts.clone(), Needs::of(criteria))
+    };
+    let project = open(criteria)?;
+    let differences = match Needs::of(criteria) == Needs::of(&origin.criteria) {
+        true => changed(&project, &promised, &origin),
+        // Observed otherwise, it is compiled otherwise.
+        false => changed(&open(&origin.criteria)?, &promised, &origin),
+    };
+    adopt_leftovers();
+    let scratch = out.join("scratch");
     let mut seen = Seen {
         native: Native::of(&input),
         criteria: criteria.clone(),
-        differences: changed(&project, &promised, &origin),
+        differences,
         ..Seen::default()
     };
     let units = report.units.iter_mut().try_for_each(|unit| {
@@ -134,25 +144,32 @@ impl Seen {
     ) -> Result<(), Exit> {
         let loaded = subject::load_unit(project, &unit.name)
             .map_err(|problem| Exit::Rejected(problem.to_string()))?;
+        let wanted = Wanted { criteria: &self.criteria, focus: None };
         let Tested { objectives, subject, .. } = subject::tested(
             loaded.program.into(),
             &loaded.replay,
             loaded.interface,
-            &self.criteria,
+            &wanted,
             &self.native,
             &mut self.externals,
         )?;
         let clock = Clock::start(LONGEST);
         let mut confirmer =
             Confirmer::new(loaded.replay, subject, loaded.sanitizable, scratch, clock);
-        let mut reached = BTreeSet::new();
+        let mut coverage = Coverage::new(Arc::clone(&objectives));
         for test in tests {
             let run = confirmer.run(&test.case);
-            let now = run.as_ref().map_or_else(BTreeSet::new, |run| covered(&objectives, run));
+            let edges =
+                run.iter().filter(|run| run.diverged.is_none()).flat_map(|run| run.edges.iter());
+            let edges: Vec<EdgeId> = edges.collect();
+            let now = edges.iter().flat_map(|&edge| objectives.on_edge(edge));
+            let now = now.map(|id| objectives.get(id).id.as_str()).collect();
             self.compare_test(unit, test, run.as_ref(), &now);
             self.compare_findings(unit, test, run.as_ref(), &mut confirmer);
-            reached.extend(now);
+            coverage.take(edges);
         }
+        let reached = objectives.iter().filter(|(id, _)| coverage.is_covered(*id));
+        let reached = reached.map(|(_, objective)| objective.id.as_str()).collect();
         self.differences.extend(confirmer.problem.take());
         self.count(unit, &objectives, &reached);
         Ok(())
@@ -163,7 +180,7 @@ impl Seen {
         unit: &mut Unit,
         stored: &StoredTest,
         run: Option<&NativeRun>,
-        now: &BTreeSet<String>,
+        now: &BTreeSet<&str>,
     ) {
         self.tests += 1;
         let id = &stored.case.id;
@@ -177,12 +194,14 @@ impl Seen {
         if let Some(why) = run.and_then(|run| run.diverged.as_ref()) {
             self.differences.push(format!("{id}: takes another path: {why}"));
         }
+        // What takes two tests is looked at when all have run.
         let is_measured = |objective: &&String| {
             let criterion = objective.split(':').next().unwrap_or_default();
-            self.criteria.iter().any(|measured| measured == criterion)
+            criterion != mcdc::CRITERION.name
+                && self.criteria.iter().any(|measured| measured == criterion)
         };
         let measured = test.covers.iter().filter(is_measured);
-        let missing = measured.filter(|objective| !now.contains(*objective)).count();
+        let missing = measured.filter(|objective| !now.contains(objective.as_str())).count();
         if missing > 0 {
             self.differences.push(format!("{id}: {missing} objectives are not reached any more"));
         }
@@ -220,14 +239,14 @@ impl Seen {
     }
 
     /// Counts what the report claims and the tests reached, for each criterion.
-    fn count(&mut self, unit: &mut Unit, objectives: &Objectives, reached: &BTreeSet<String>) {
+    fn count(&mut self, unit: &mut Unit, objectives: &Objectives, reached: &BTreeSet<&str>) {
         for criterion in &self.criteria {
             let Some(summary) = unit.criteria.get_mut(criterion) else {
                 let all = objectives.iter().filter(|(_, o)| o.criterion == criterion);
                 let (mut total, mut hit) = (0, 0);
                 for (_, objective) in all {
                     total += 1;
-                    hit += u64::from(reached.contains(&objective.id));
+                    hit += u64::from(reached.contains(objective.id.as_str()));
                 }
                 self.summaries.push(format!("{} {criterion}: {hit} of {total} reached", unit.name));
                 continue;
@@ -237,7 +256,7 @@ impl Seen {
                 objective.criterion == *criterion && is_claimed(&objective.verdict)
             });
             let (seen, missing): (Vec<_>, Vec<_>) =
-                claimed.partition(|objective| reached.contains(&objective.id));
+                claimed.partition(|objective| reached.contains(objective.id.as_str()));
             summary.confirmed = seen.len() as u64;
             let lost = missing.iter().map(|objective| format!("{}: not reached", objective.id));
             self.differences.extend(lost);
@@ -273,19 +292,19 @@ impl Seen {
     }
 
     fn compare_counts(&mut self, report: &Report, counts: &Counts) {
-        let compared = counts.compare(report.units.iter().flat_map(|unit| &unit.objectives));
+        let compared = counts.compare(report.units.iter());
         let missing = compared.missing.iter();
         self.differences.extend(missing.map(|what| format!("{what}: not counted by llvm-cov")));
         if compared.inferred > 0 {
             self.notes.push(format!(
-                "llvm-cov counts {} outcomes that no test took: it infers them after crashes and \
+                "llvm-cov counts {} objectives that no test reached: it infers them after crashes and \
                  exits",
                 compared.inferred
             ));
         }
         let agreed = compared.compared - compared.missing.len() - compared.inferred;
         self.summaries
-            .push(format!("llvm-cov: agrees on {agreed} of {} outcomes", compared.compared));
+            .push(format!("llvm-cov: agrees on {agreed} of {} objectives", compared.compared));
     }
 
     fn tell(&self) -> Result<Exit, Exit> {
@@ -300,14 +319,6 @@ impl Seen {
         let done = results::print(&text)?;
         Ok(if self.differences.is_empty() { done } else { Exit::NotConfirmed })
     }
-}
-
-fn covered(objectives: &Objectives, run: &NativeRun) -> BTreeSet<String> {
-    if run.diverged.is_some() {
-        return BTreeSet::new();
-    }
-    let reached = run.edges.iter().flat_map(|edge| objectives.on_edge(edge));
-    reached.map(|&objective| objectives.get(objective).id.clone()).collect()
 }
 
 fn shown(finding: &Finding) -> String {

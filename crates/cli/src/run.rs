@@ -4,12 +4,18 @@ use crate::arguments::Run;
 use crate::exit::Exit;
 use crate::native::Native;
 use crate::subject;
+use assay_criteria::Needs;
 use assay_engine::{LowerOptions, Machine, PathEnd, Start};
 use std::io::Write;
 use std::sync::Arc;
 
 pub fn run(arguments: &Run) -> Result<Exit, Exit> {
-    let project = subject::open(&arguments.input, &["main".to_string()], Default::default())?;
+    let project = subject::open(
+        &arguments.input,
+        &["main".to_string()],
+        Default::default(),
+        Needs::default(),
+    )?;
     let loaded = project.program().map_err(|error| Exit::Rejected(error.to_string()))?;
     let program = Arc::new(loaded.program);
     let entry = subject::entry(&program)?;

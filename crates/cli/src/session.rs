@@ -5,8 +5,9 @@ use crate::confirm::{Confirmer, Shown};
 use crate::exit::Exit;
 use crate::minimise::{self, Merits};
 use crate::subject::Tested;
+use crate::tally::{Reach, Tally};
 use crate::totals::{bugs, effort, open_reason};
-use assay_base::{Id, Place};
+use assay_base::Place;
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::{Discovery, Totals};
 use assay_program::Program;
@@ -17,7 +18,7 @@ use assay_verdict::{
     CriterionSummary, Finding, FindingKind, Frame, Objective, Report, Sample, ShownInputs, Test,
     Unit, Verdict, World,
 };
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -54,14 +55,10 @@ pub struct Session<'a> {
     test_subject: Arc<TestSubject>,
     /// Findings, by their index, that only a sanitizer can confirm, and their tests.
     asked: VecDeque<(usize, TestCase)>,
-    /// Covered objectives by the criterion's name.
-    covered: BTreeMap<String, u64>,
     /// What surrounds the program in all tests.
     pub world: World,
-    /// The test that reached each objective natively, by its index in the unit.
-    covered_by: Vec<Option<usize>>,
-    /// The test that reached it in the machine.
-    claimed_by: Vec<Option<usize>>,
+    /// Which of the tests cover what.
+    tally: Tally,
     next_report: Instant,
     /// There is something that the last report does not say.
     has_news: bool,
@@ -73,8 +70,7 @@ pub struct Session<'a> {
 /// A test of the unit and what is known about it beyond the report.
 struct Admitted {
     test: StoredTest,
-    /// What it reached natively.
-    covers: Vec<ObjectiveId>,
+    reach: Reach,
     ended: Option<NativeEnd>,
 }
 
@@ -117,10 +113,8 @@ impl<'a> Session<'a> {
             admitted: Vec::new(),
             test_subject: subject,
             asked: VecDeque::new(),
-            covered: arguments.criterion.iter().map(|name| (name.clone(), 0)).collect(),
             world: World::default(),
-            covered_by: vec![None; objectives.len()],
-            claimed_by: vec![None; objectives.len()],
+            tally: Tally::new(Arc::clone(&objectives), &arguments.criterion),
             next_report: Instant::now(),
             has_news: true,
             report_cost: Duration::ZERO,
@@ -150,7 +144,7 @@ impl<'a> Session<'a> {
             None => self.add_test(&discovery, confirmer)?,
         };
         for objective in discovery.objectives {
-            self.claimed_by[objective.index()].get_or_insert(index);
+            self.tally.claim(objective, index);
         }
         for finding in &discovery.findings {
             self.add_finding(finding, index, confirmer);
@@ -199,37 +193,22 @@ impl<'a> Session<'a> {
 
     /// Counts what a test covers; its index.
     fn admit(&mut self, test: StoredTest, native: Option<NativeRun>) -> usize {
-        let mut covers: Vec<ObjectiveId> = Vec::new();
-        if let Some(run) = native.as_ref().filter(|run| run.diverged.is_none()) {
-            let edges = run.edges.iter();
-            covers.extend(edges.flat_map(|edge| self.objectives.on_edge(edge)));
-        }
-        covers.sort_unstable();
-        covers.dedup();
+        let ran = native.as_ref().filter(|run| run.diverged.is_none());
+        let reach =
+            ran.map_or_else(Reach::default, |run| Reach::of(&self.objectives, run.edges.iter()));
         let index = self.unit.tests.len();
-        for &objective in &covers {
-            self.cover(objective, index);
-        }
+        self.tally.add(index, &reach);
         self.unit.tests.push(Test {
             id: test.case.id.clone(),
             files: shown_files(&test),
             inputs: ShownInputs::of(&test.case.inputs),
-            covers: covers.iter().map(|&o| self.objectives.get(o).id.clone()).collect(),
+            covers: Vec::new(),
             ends: test.case.ends.clone(),
             diverged: native.as_ref().and_then(|run| run.diverged.clone()),
             native: native.as_ref().map(|run| run.ended.to_string()),
         });
-        self.admitted.push(Admitted { test, covers, ended: native.map(|run| run.ended) });
+        self.admitted.push(Admitted { test, reach, ended: native.map(|run| run.ended) });
         index
-    }
-
-    fn cover(&mut self, objective: ObjectiveId, test: usize) {
-        let covered_by = &mut self.covered_by[objective.index()];
-        if covered_by.is_none() {
-            *covered_by = Some(test);
-            let criterion = self.objectives.get(objective).criterion;
-            *self.covered.entry(criterion.to_string()).or_default() += 1;
-        }
     }
 
     /// Notes how far the coverage is.
@@ -240,7 +219,7 @@ impl<'a> Session<'a> {
 
     fn sample_now(&self, iterations: u64) -> Sample {
         let seconds = self.started.elapsed().as_secs_f64();
-        Sample { seconds, iterations, covered: self.covered.clone() }
+        Sample { seconds, iterations, covered: self.tally.covered.clone() }
     }
 
     fn add_finding(
@@ -335,6 +314,18 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Enters what is known of objectives, decisions and what each test covers.
+    fn describe(&mut self, reason: &str) {
+        self.unit.objectives = self.verdicts(reason);
+        self.unit.decisions = self.tally.decisions(&self.program, |test| self.test_id(test));
+        for (test, admitted) in self.admitted.iter().enumerate() {
+            let alone = admitted.reach.objectives.iter().copied();
+            let covers = alone.chain(self.tally.pairs_with(test));
+            self.unit.tests[test].covers =
+                covers.map(|id| self.objectives.get(id).id.clone()).collect();
+        }
+    }
+
     fn verdicts(&self, reason: &str) -> Vec<Objective> {
         self.objectives
             .iter()
@@ -346,16 +337,7 @@ impl<'a> Session<'a> {
                 line: objective.line,
                 column: objective.column,
                 outcome: objective.outcome.clone(),
-                verdict: match (&self.covered_by[id.index()], &self.claimed_by[id.index()]) {
-                    (Some(test), _) => Verdict::Covered { test: self.test_id(*test) },
-                    (None, Some(test)) => Verdict::Unknown {
-                        reason: format!(
-                            "{} reaches it in the machine but not natively",
-                            self.test_id(*test)
-                        ),
-                    },
-                    (None, None) => Verdict::Unknown { reason: reason.to_string() },
-                },
+                verdict: self.tally.verdict(id, |test| self.test_id(test), reason),
             })
             .collect()
     }
@@ -365,7 +347,7 @@ impl<'a> Session<'a> {
         if !self.has_news || Instant::now() < self.next_report {
             return Ok(());
         }
-        self.unit.objectives = self.verdicts("not reached yet");
+        self.describe("not reached yet");
         self.summarise();
         self.write_report()
     }
@@ -386,9 +368,7 @@ impl<'a> Session<'a> {
 
     /// What the machine reached and the processor did not, told loudly.
     fn unconfirmed(&self) -> Option<String> {
-        let both = self.claimed_by.iter().zip(&self.covered_by);
-        let count =
-            both.filter(|(claimed, covered)| claimed.is_some() && covered.is_none()).count();
+        let count = self.tally.unconfirmed();
         (count > 0).then(|| {
             format!(
                 "NOT CONFIRMED: {count} objectives were reached in the machine but not natively"
@@ -417,22 +397,18 @@ impl<'a> Session<'a> {
 
     /// Keeps the tests that add something, numbered by how much they add.
     fn minimise(&mut self) {
-        let mut covers: Vec<_> = self.admitted.iter().map(|known| known.covers.clone()).collect();
-        // A finding is one more thing to cover.
+        let mut assets = self.tally.assets(self.admitted.iter().map(|known| &known.reach));
+        // A finding is one more thing to keep.
+        let others = assets.iter().flatten().max().map_or(0, |last| last + 1);
         for (finding, tests) in self.shown_by.iter().enumerate() {
-            let as_objective = ObjectiveId::new(self.objectives.len() + finding);
-            tests.iter().for_each(|&test| covers[test].push(as_objective));
+            tests.iter().for_each(|&test| assets[test].push(others + finding));
         }
-        let is_unconfirmed = |test: usize| {
-            let mut both = self.claimed_by.iter().zip(&self.covered_by);
-            both.any(|(claimed, covered)| *claimed == Some(test) && covered.is_none())
-        };
-        let merits: Vec<_> = covers
+        let merits: Vec<_> = assets
             .iter()
             .enumerate()
             .map(|(test, covers)| Merits {
                 covers,
-                is_needed: is_unconfirmed(test),
+                is_needed: self.tally.is_unconfirmed(test),
                 ends_well: matches!(self.admitted[test].ended, Some(NativeEnd::Exit(_))),
             })
             .collect();
@@ -447,10 +423,7 @@ impl<'a> Session<'a> {
                 finding.test = suite::test_id(self.earlier_tests + new);
             }
         }
-        for claimed in &mut self.claimed_by {
-            *claimed = claimed.and_then(place_of);
-        }
-        self.covered_by.fill(None);
+        self.tally.renumber(place_of);
         let mut tests: Vec<_> = self.unit.tests.drain(..).map(Some).collect();
         let mut admitted: Vec<_> = self.admitted.drain(..).map(Some).collect();
         for (new, &old) in kept.iter().enumerate() {
@@ -465,14 +438,7 @@ impl<'a> Session<'a> {
 
     /// The test with its new number, which reaches what the tests before it do not.
     fn renumbered(&mut self, mut known: Admitted, new: usize) -> Admitted {
-        let mut added = Vec::new();
-        for objective in &known.covers {
-            let covered_by = &mut self.covered_by[objective.index()];
-            if covered_by.is_none() {
-                *covered_by = Some(new);
-                added.push(*objective);
-            }
-        }
+        let added = self.tally.add(new, &known.reach);
         known.test.case.id = self.test_id(new);
         known.test.case.reaches = added.into_iter().map(|id| self.reached(id)).collect();
         known
@@ -483,7 +449,7 @@ impl<'a> Session<'a> {
         if !self.arguments.keep_all_tests {
             self.minimise();
         }
-        self.unit.objectives = self.verdicts(open_reason(totals.completion));
+        self.describe(open_reason(totals.completion));
         self.unit.effort = effort(&self.program, totals);
         self.unit.progress.finish(self.sample_now(totals.iterations));
         self.summarise();

@@ -3,7 +3,7 @@
 use crate::arguments::Input;
 use crate::exit::Exit;
 use crate::native::Native;
-use assay_criteria::{Objectives, criterion_named};
+use assay_criteria::{Focus, Needs, Objectives, criterion_named};
 use assay_engine::{Image, LowerOptions, Subject, lower};
 use assay_frontend_llvm::{Contract, LoadError, Loaded, Project, ReplayModule, Request};
 use assay_program::callgraph::CallGraph;
@@ -18,6 +18,7 @@ pub fn open(
     input: &Input,
     entries: &[String],
     contracts: BTreeMap<String, Contract>,
+    needs: Needs,
 ) -> Result<Project, Exit> {
     let request = Request {
         inputs: input.inputs.clone(),
@@ -25,6 +26,8 @@ pub fn open(
         entries: entries.to_vec(),
         native: input.allow_external.clone(),
         contracts,
+        mcdc: needs.decisions,
+        statements: needs.code,
         known: |name| {
             assay_engine::find_builtin(name).is_some() || assay_engine::is_library_function(name)
         },
@@ -82,11 +85,20 @@ pub fn subject(
     Subject { program, code, image, entry, world, native }
 }
 
-/// What the criteria want of the functions that can be reached.
-pub fn objectives(program: &Program, criteria: &[String]) -> Result<Objectives, Exit> {
+/// What is to be covered.
+pub struct Wanted<'a> {
+    /// Names of criteria.
+    pub criteria: &'a [String],
+    /// All code, if `None`.
+    pub focus: Option<Focus>,
+}
+
+/// What is wanted of the functions that can be reached.
+pub fn objectives(program: &Program, wanted: &Wanted<'_>) -> Result<Objectives, Exit> {
     let reachable = CallGraph::new(program).reachable(&[entry(program)?]);
-    let criteria: Vec<_> = criteria.iter().filter_map(|name| criterion_named(name)).collect();
-    Ok(Objectives::of(program, &reachable, &criteria))
+    let criteria = wanted.criteria.iter().filter_map(|name| criterion_named(name));
+    let criteria: Vec<_> = criteria.collect();
+    Ok(Objectives::of(program, &reachable, &criteria, wanted.focus.clone()))
 }
 
 /// What is tested, in its three forms.
@@ -101,11 +113,11 @@ pub fn tested(
     program: Arc<Program>,
     module: &ReplayModule,
     interface: Option<Interface>,
-    criteria: &[String],
+    wanted: &Wanted<'_>,
     native: &Native,
     externals: &mut Externals,
 ) -> Result<Tested, Exit> {
-    let objectives = Arc::new(objectives(&program, criteria)?);
+    let objectives = Arc::new(objectives(&program, wanted)?);
     let is_external = |name: &str| {
         assay_engine::find_builtin(name).is_none()
             && !assay_engine::is_library_function(name)
@@ -119,6 +131,7 @@ pub fn tested(
         is_32_bit: module.is_32_bit,
         externals: externals.clone(),
         interface,
+        has_decisions: Needs::of(wanted.criteria).decisions,
     });
     Ok(Tested { program, objectives, subject })
 }

@@ -9,73 +9,98 @@
 //! Code that was compiled without the map (`.bc` and `.ll` inputs) has no regions; there every
 //! outcome of every conditional branch and switch is an objective, named by its block.
 
-use crate::{Criterion, Objective, Source};
+use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};
 use assay_base::Id;
 use assay_program::coverage::{BranchRegion, FunctionCoverage, Region, RegionKind};
 use assay_program::{Block, BlockId, EdgeId, FuncId, FunctionBody, Terminator};
 
-pub const CRITERION: Criterion = Criterion { name: "branch", describe };
+pub const CRITERION: Criterion = Criterion {
+    name: "branch",
+    describe: |source, objectives| outcomes_of_conditions(source, "branch", objectives),
+    needs: Needs { decisions: false, code: false },
+};
 
-fn describe(source: &Source<'_>) -> Vec<Objective> {
-    let mut objectives = Vec::new();
+/// Both outcomes of every condition, as objectives of this criterion.
+pub(crate) fn outcomes_of_conditions(
+    source: &Source<'_>,
+    criterion: &'static str,
+    objectives: &mut Objectives,
+) {
     for &function in source.functions {
         let Some(body) = &source.program.functions[function].body else { continue };
+        let outcomes = Outcomes { source, criterion, function };
         match &body.coverage {
-            Some(coverage) => of_regions(source, function, coverage, &mut objectives),
-            None => of_blocks(source, function, body, &mut objectives),
+            Some(coverage) => outcomes.of_regions(coverage, objectives),
+            None => outcomes.of_blocks(body, objectives),
         }
     }
-    objectives
 }
 
-fn of_regions(
-    source: &Source<'_>,
+struct Outcomes<'s, 'a> {
+    source: &'s Source<'a>,
+    criterion: &'static str,
     function: FuncId,
-    coverage: &FunctionCoverage,
-    objectives: &mut Vec<Objective>,
-) {
-    for (index, region) in coverage.regions.iter().enumerate() {
-        let RegionKind::Branch(branch) = &region.kind else { continue };
-        if branch.is_folded || source.program.files[region.file].is_system {
-            continue;
+}
+
+impl Outcomes<'_, '_> {
+    fn of_regions(&self, coverage: &FunctionCoverage, objectives: &mut Objectives) {
+        for (number, region) in coverage.numbers().into_iter().zip(&coverage.regions) {
+            let RegionKind::Branch(branch) = &region.kind else { continue };
+            if !branch.is_folded && self.source.is_own(region) {
+                self.of_region(number, region, branch, objectives);
+            }
         }
-        objectives.extend(of_region(source, function, index, region, branch));
     }
-}
 
-fn of_region<'a>(
-    source: &Source<'a>,
-    function: FuncId,
-    index: usize,
-    region: &'a Region,
-    branch: &'a BranchRegion,
-) -> impl Iterator<Item = Objective> {
-    let label = source.label(function);
-    let file = &source.program.files[region.file].name;
-    [("true", &branch.true_edges), ("false", &branch.false_edges)]
-        .into_iter()
-        .filter(|(_, edges)| !edges.is_empty())
-        .map(move |(outcome, edges)| Objective {
-            id: format!("branch:{label}#{index}:{outcome}"),
-            criterion: CRITERION.name,
-            function,
-            file: file.clone(),
-            line: region.start.0,
-            column: region.start.1,
-            outcome: outcome.to_string(),
-            edges: edges.clone(),
-        })
-}
+    fn of_region(
+        &self,
+        number: usize,
+        region: &Region,
+        branch: &BranchRegion,
+        objectives: &mut Objectives,
+    ) {
+        for (outcome, edges) in [("true", &branch.true_edges), ("false", &branch.false_edges)] {
+            if edges.is_empty() {
+                continue;
+            }
+            let label = self.source.label(self.function);
+            objectives.add(Objective {
+                id: format!("{}:{label}#{number}:{outcome}", self.criterion),
+                criterion: self.criterion,
+                function: self.function,
+                file: self.source.file(region),
+                line: region.start.0,
+                column: region.start.1,
+                lines: (region.start.0, region.end.0),
+                outcome: outcome.to_string(),
+                rule: Rule::Any(edges.clone()),
+            });
+        }
+    }
 
-fn of_blocks(
-    source: &Source<'_>,
-    function: FuncId,
-    body: &FunctionBody,
-    objectives: &mut Vec<Objective>,
-) {
-    for (id, block) in body.blocks.iter() {
-        for (outcome, edge) in outcomes(&block.terminator) {
-            objectives.push(of_edge(source, function, id, block, outcome, edge));
+    fn of_blocks(&self, body: &FunctionBody, objectives: &mut Objectives) {
+        for (id, block) in body.blocks.iter() {
+            for (outcome, edge) in outcomes(&block.terminator) {
+                objectives.add(self.of_edge(id, block, outcome, edge));
+            }
+        }
+    }
+
+    fn of_edge(&self, id: BlockId, block: &Block, outcome: String, edge: EdgeId) -> Objective {
+        let program = self.source.program;
+        let place = block.terminator_place.or(program.functions[self.function].place);
+        let line = place.map_or(0, |place| place.line);
+        let label = self.source.label(self.function);
+        Objective {
+            id: format!("{}:{label}#{id}:{outcome}", self.criterion),
+            criterion: self.criterion,
+            function: self.function,
+            file: place.map_or_else(String::new, |place| program.files[place.file].name.clone()),
+            line,
+            column: place.map_or(0, |place| place.column),
+            lines: (line, line),
+            outcome,
+            rule: Rule::Any(vec![edge]),
         }
     }
 }
@@ -94,27 +119,5 @@ fn outcomes(terminator: &Terminator) -> Vec<(String, EdgeId)> {
             .map(|(offset, outcome)| (outcome, edge(*edges, offset)))
             .collect(),
         _ => Vec::new(),
-    }
-}
-
-fn of_edge(
-    source: &Source<'_>,
-    function: FuncId,
-    block_id: BlockId,
-    block: &Block,
-    outcome: String,
-    edge: EdgeId,
-) -> Objective {
-    let program = source.program;
-    let place = block.terminator_place.or(program.functions[function].place);
-    Objective {
-        id: format!("branch:{}#{block_id}:{outcome}", source.label(function)),
-        criterion: CRITERION.name,
-        function,
-        file: place.map_or_else(String::new, |place| program.files[place.file].name.clone()),
-        line: place.map_or(0, |place| place.line),
-        column: place.map_or(0, |place| place.column),
-        outcome,
-        edges: vec![edge],
     }
 }

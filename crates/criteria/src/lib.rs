@@ -1,16 +1,27 @@
 //! Criteria: what a program's coverage consists of.
 //!
-//! A criterion turns a program into objectives, each with the edges whose taking reaches it. The
-//! machine knows nothing of criteria: it reports edges, and [`Objectives::on_edge`] says what
-//! that means. Objectives follow clang's coverage map, so that every figure can be checked with
-//! `llvm-cov`.
+//! A criterion turns a program into objectives, each with the rule by which edges reach it: any of
+//! some edges, or two test vectors that form an independence pair. The machine knows nothing of
+//! criteria: it reports edges, and [`Coverage`] says what they mean. Objectives follow clang's
+//! coverage map, so that every figure can be checked with `llvm-cov`.
 //!
 //! Adding a criterion is one file and one line in [`CRITERIA`].
 
 pub mod branch;
+pub mod condition;
+mod coverage;
+mod decision;
+mod focus;
 mod label;
+pub mod mcdc;
+pub mod statement;
+
+pub use coverage::{Coverage, Gain};
+pub use decision::{Decision, DecisionCondition, DecisionId, Vector, Vectors};
+pub use focus::Focus;
 
 use assay_base::{Arena, Id, id};
+use assay_program::coverage::Region;
 use assay_program::{EdgeId, FuncId, Program};
 
 id!(
@@ -23,11 +34,34 @@ id!(
 pub struct Criterion {
     /// As on the command line and in ids of objectives.
     pub name: &'static str,
-    pub describe: fn(&Source<'_>) -> Vec<Objective>,
+    pub describe: fn(&Source<'_>, &mut Objectives),
+    /// What must be observed for it besides branches.
+    pub needs: Needs,
+}
+
+/// What a run observes besides branches.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// The decisions and their test vectors.
+    pub decisions: bool,
+    /// Which code was executed.
+    pub code: bool,
+}
+
+impl Needs {
+    /// What the criteria of these names need together.
+    pub fn of(names: &[String]) -> Needs {
+        let criteria = names.iter().filter_map(|name| criterion_named(name));
+        criteria.fold(Needs::default(), |sum, criterion| Needs {
+            decisions: sum.decisions || criterion.needs.decisions,
+            code: sum.code || criterion.needs.code,
+        })
+    }
 }
 
 /// All criteria this build knows.
-pub const CRITERIA: &[Criterion] = &[branch::CRITERION];
+pub const CRITERIA: &[Criterion] =
+    &[statement::CRITERION, branch::CRITERION, condition::CRITERION, mcdc::CRITERION];
 
 /// What a criterion looks at.
 pub struct Source<'a> {
@@ -42,6 +76,15 @@ impl Source<'_> {
     pub fn label(&self, function: FuncId) -> &str {
         self.labels.get(function)
     }
+
+    /// Whether a region is in code of the user.
+    fn is_own(&self, region: &Region) -> bool {
+        !self.program.files[region.file].is_system
+    }
+
+    fn file(&self, region: &Region) -> String {
+        self.program.files[region.file].name.clone()
+    }
 }
 
 /// One thing a criterion wants, before anything is known about it.
@@ -55,48 +98,117 @@ pub struct Objective {
     /// 0 where unknown.
     pub line: u32,
     pub column: u32,
+    /// The lines whose change concerns it.
+    pub lines: (u32, u32),
     pub outcome: String,
-    /// Taking any of these reaches the objective; never empty.
-    pub edges: Vec<EdgeId>,
+    pub rule: Rule,
+}
+
+/// When an objective is reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// When any of these edges is taken; never empty.
+    Any(Vec<EdgeId>),
+    /// When two test vectors of the decision are an independence pair of the condition.
+    Independence { decision: DecisionId, condition: usize },
+}
+
+/// What an edge is good for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    Reaches(ObjectiveId),
+    /// It is the test vector of this number.
+    Vector(DecisionId, u32),
+    /// It is an outcome of a condition.
+    Condition {
+        decision: DecisionId,
+        condition: usize,
+        value: bool,
+    },
 }
 
 /// The objectives of a unit.
 #[derive(Clone, Debug, Default)]
 pub struct Objectives {
     all: Arena<ObjectiveId, Objective>,
-    by_edge: Vec<Vec<ObjectiveId>>,
+    decisions: Arena<DecisionId, Decision>,
+    by_edge: Vec<Vec<Role>>,
+    /// All there is, if `None`.
+    focus: Option<Focus>,
 }
 
 impl Objectives {
-    /// The objectives of `functions` under the criteria. Functions of libc models, of system
-    /// headers and without a body have none.
-    pub fn of(program: &Program, functions: &[FuncId], criteria: &[&Criterion]) -> Objectives {
+    /// The objectives of `functions` under the criteria, as far as they concern the focus.
+    /// Functions of libc models, of system headers and without a body have none.
+    pub fn of(
+        program: &Program,
+        functions: &[FuncId],
+        criteria: &[&Criterion],
+        focus: Option<Focus>,
+    ) -> Objectives {
         let labels = label::Labels::of(program);
         let functions: Vec<FuncId> = in_scope(program, functions);
         let source = Source { program, functions: &functions, labels: &labels };
-        let mut objectives = Objectives::default();
+        let mut objectives = Objectives { focus, ..Objectives::default() };
         for criterion in criteria {
-            for objective in (criterion.describe)(&source) {
-                objectives.add(objective);
-            }
+            (criterion.describe)(&source, &mut objectives);
         }
         objectives
     }
 
-    fn add(&mut self, objective: Objective) {
+    /// Adds an objective, unless it is out of focus.
+    pub(crate) fn add(&mut self, objective: Objective) {
+        let (from, to) = objective.lines;
+        if self.focus.as_ref().is_some_and(|focus| !focus.contains(&objective.file, from, to)) {
+            return;
+        }
         let id = self.all.next_id();
-        for edge in &objective.edges {
-            if self.by_edge.len() <= edge.index() {
-                self.by_edge.resize_with(edge.index() + 1, Vec::new);
+        if let Rule::Any(edges) = &objective.rule {
+            for &edge in edges {
+                self.add_role(edge, Role::Reaches(id));
             }
-            self.by_edge[edge.index()].push(id);
         }
         self.all.push(objective);
     }
 
-    /// What is reached when this edge is taken.
-    pub fn on_edge(&self, edge: EdgeId) -> &[ObjectiveId] {
+    /// Adds a decision; its objectives come after it.
+    pub(crate) fn add_decision(&mut self, decision: Decision) -> DecisionId {
+        let id = self.decisions.next_id();
+        for number in 0..decision.vectors.len() as u32 {
+            self.add_role(decision.edge(number), Role::Vector(id, number));
+        }
+        for (condition, of) in decision.conditions.iter().enumerate() {
+            for (value, edges) in [(true, &of.true_edges), (false, &of.false_edges)] {
+                for &edge in edges {
+                    self.add_role(edge, Role::Condition { decision: id, condition, value });
+                }
+            }
+        }
+        self.decisions.push(decision)
+    }
+
+    fn add_role(&mut self, edge: EdgeId, role: Role) {
+        if self.by_edge.len() <= edge.index() {
+            self.by_edge.resize_with(edge.index() + 1, Vec::new);
+        }
+        self.by_edge[edge.index()].push(role);
+    }
+
+    pub(crate) fn roles(&self, edge: EdgeId) -> &[Role] {
         self.by_edge.get(edge.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// What is reached when this edge is taken, whatever else was.
+    pub fn on_edge(&self, edge: EdgeId) -> impl Iterator<Item = ObjectiveId> {
+        self.roles(edge).iter().filter_map(|role| match role {
+            Role::Reaches(objective) => Some(*objective),
+            Role::Vector(..) | Role::Condition { .. } => None,
+        })
+    }
+
+    /// Whether the edge is a test vector.
+    pub fn is_vector(&self, edge: EdgeId) -> bool {
+        self.roles(edge).iter().any(|role| matches!(role, Role::Vector(..)))
     }
 
     pub fn get(&self, id: ObjectiveId) -> &Objective {
@@ -105,6 +217,18 @@ impl Objectives {
 
     pub fn iter(&self) -> impl Iterator<Item = (ObjectiveId, &Objective)> {
         self.all.iter()
+    }
+
+    pub fn decision(&self, id: DecisionId) -> &Decision {
+        &self.decisions[id]
+    }
+
+    pub fn decision_ids(&self) -> impl Iterator<Item = DecisionId> {
+        self.decisions.ids()
+    }
+
+    pub fn decisions(&self) -> impl Iterator<Item = &Decision> {
+        self.decisions.values()
     }
 
     pub fn len(&self) -> usize {

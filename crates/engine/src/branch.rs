@@ -108,6 +108,21 @@ impl Machine {
         Ok(edge)
     }
 
+    /// Takes the edge that the input leads to. That is no decision: what the index depends on
+    /// was decided before.
+    pub(crate) fn symbolic_mark(&mut self, a: Slot, first: Edge, count: u32) -> Outcome<()> {
+        let index = self.get_term(a, 32);
+        let index = self.evaluate(index) as u64;
+        self.mark(index, first, count);
+        Ok(())
+    }
+
+    pub(crate) fn mark(&mut self, index: u64, first: Edge, count: u32) {
+        if index < u64::from(count) && !self.hits[first as usize + index as usize] {
+            self.new_edge(first + index as u32);
+        }
+    }
+
     pub(crate) fn indirect_jump(&mut self, a: Slot) -> Outcome<()> {
         let pointer = u32::from(self.subject.code.pointer_bits);
         let address = match self.get(a, pointer) {

@@ -303,6 +303,17 @@ pub enum Inst {
         a: Slot,
     },
 
+    /// Takes an edge and goes on.
+    Mark {
+        edge: Edge,
+    },
+    /// Takes the edge that lies `a` after `edge`, of `count`.
+    MarkAt {
+        a: Slot,
+        edge: Edge,
+        count: u32,
+    },
+
     Jump {
         to: Pc,
     },

@@ -332,6 +332,18 @@ impl Machine {
                         s!(d) = None;
                     }
                 }
+                Inst::Mark { edge } => {
+                    if !unsafe { *self.hits.get_unchecked(edge as usize) } {
+                        self.new_edge(edge);
+                    }
+                }
+                Inst::MarkAt { a, edge, count: edges } => {
+                    if SHADOW && s!(a).is_some() {
+                        slow!(self.symbolic_mark(a, edge, edges));
+                    } else {
+                        self.mark(r!(a), edge, edges);
+                    }
+                }
                 Inst::Jump { to } => {
                     pc = to as usize;
                     if count >= CHECK_INTERVAL {

@@ -9,7 +9,7 @@ use assay_base::Id;
 use assay_engine::Subject;
 use assay_program::callgraph::CallGraph;
 use assay_program::cfg::Cfg;
-use assay_program::{Block, BlockId, Callee, EdgeSource, FuncId, Op, Program, Terminator};
+use assay_program::{Block, BlockId, Callee, EdgeSource, FuncId, Inst, Op, Program, Terminator};
 use assay_search::{Graph, GraphNode, Parts};
 
 pub struct ProgramGraph {
@@ -213,6 +213,15 @@ fn edges(program: &Program, blocks: &Blocks) -> Vec<Option<(GraphNode, GraphNode
                 let from = blocks.end(program, (edge.function, block));
                 let to = successors.get(edge.outcome as usize);
                 to.map(|&to| (from, blocks.block(edge.function, to)))
+            }
+            EdgeSource::Mark(block) => {
+                let is_own = |inst: &Inst| match inst.op {
+                    Op::Mark { edges, .. } => edges.index() + edge.outcome as usize == id.index(),
+                    _ => false,
+                };
+                let inst = body.blocks[block].insts.iter().position(is_own);
+                let node = |inst| blocks.node(program, (edge.function, block), inst);
+                inst.map(node).map(|node| (node, node))
             }
             // Both outcomes of a select go on in the same place.
             EdgeSource::Select(value) => body.blocks.iter().find_map(|(block, code)| {

@@ -3,7 +3,7 @@
 use crate::donation::Exchange;
 use crate::plan::Plan;
 use assay_base::{Id, Place};
-use assay_criteria::{ObjectiveId, Objectives};
+use assay_criteria::{Coverage, Gain, ObjectiveId, Objectives};
 use assay_engine::{Finding, Subject};
 use assay_expr::Value;
 use assay_verdict::{Ending, FindingKind, InputValue};
@@ -13,7 +13,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A path worth a test: it reaches something for the first time, or shows a finding.
+/// A path worth a test: it reaches something for the first time, or a part of it, or shows a
+/// finding.
 #[derive(Clone, Debug)]
 pub struct Discovery {
     pub inputs: Vec<InputValue>,
@@ -102,11 +103,11 @@ pub(crate) struct Shared {
     pub pending: AtomicU64,
     /// Workers that are done and have added to the totals.
     pub reported: AtomicUsize,
-    covered: Mutex<Vec<bool>>,
+    coverage: Mutex<Coverage>,
     covered_count: AtomicU64,
-    /// Changes with every newly covered objective.
+    /// Changes whenever an edge is not wanted any more.
     pub version: AtomicU64,
-    /// By edge: some objective still needs it.
+    /// By edge: what the coverage says, to be read without waiting.
     wanted: Vec<AtomicBool>,
     findings: Mutex<FxHashSet<(FindingKind, Option<Place>, bool)>>,
     stopped: Mutex<Option<Completion>>,
@@ -121,8 +122,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 impl Shared {
     pub fn new(subject: &Subject, objectives: Arc<Objectives>, plan: Plan) -> Shared {
         let edges = subject.program.edges.ids();
-        let wanted =
-            edges.map(|edge| AtomicBool::new(!objectives.on_edge(edge).is_empty())).collect();
+        let coverage = Coverage::new(Arc::clone(&objectives));
+        let wanted = edges.map(|edge| AtomicBool::new(coverage.is_wanted(edge))).collect();
         Shared {
             exchange: Exchange::new(plan.jobs.max(1)),
             totals: Mutex::default(),
@@ -131,7 +132,7 @@ impl Shared {
             candidates: AtomicU64::new(0),
             pending: AtomicU64::new(0),
             reported: AtomicUsize::new(0),
-            covered: Mutex::new(vec![false; objectives.len()]),
+            coverage: Mutex::new(coverage),
             covered_count: AtomicU64::new(0),
             version: AtomicU64::new(0),
             wanted,
@@ -148,29 +149,17 @@ impl Shared {
         self.wanted.get(edge as usize).is_some_and(|wanted| wanted.load(Ordering::Relaxed))
     }
 
-    /// Marks the objectives of these edges; those that were not covered before.
-    pub fn cover(&self, edges: &[u32]) -> Vec<ObjectiveId> {
-        let mut new = Vec::new();
-        let mut covered = lock(&self.covered);
-        for &edge in edges {
-            for &objective in self.objectives.on_edge(Id::new(edge as usize)) {
-                if !std::mem::replace(&mut covered[objective.index()], true) {
-                    new.push(objective);
-                }
-            }
+    /// Takes in the edges of a path; what they add.
+    pub fn cover(&self, edges: &[u32]) -> Gain {
+        let gain = lock(&self.coverage).take(edges.iter().map(|&edge| Id::new(edge as usize)));
+        for edge in &gain.settled {
+            self.wanted[edge.index()].store(false, Ordering::Relaxed);
         }
-        for &objective in &new {
-            for &edge in &self.objectives.get(objective).edges {
-                let objectives = self.objectives.on_edge(edge);
-                let is_wanted = objectives.iter().any(|o| !covered[o.index()]);
-                self.wanted[edge.index()].store(is_wanted, Ordering::Relaxed);
-            }
-        }
-        if !new.is_empty() {
-            self.covered_count.fetch_add(new.len() as u64, Ordering::Relaxed);
+        self.covered_count.fetch_add(gain.objectives.len() as u64, Ordering::Relaxed);
+        if !gain.settled.is_empty() {
             self.version.fetch_add(1, Ordering::Relaxed);
         }
-        new
+        gain
     }
 
     /// Those findings that no path has shown before, and the others.

@@ -407,16 +407,16 @@ impl Worker {
         if !run.end.is_behaviour() {
             return 0;
         }
-        let objectives = self.shared.cover(&run.new_edges);
+        let gain = self.shared.cover(&run.new_edges);
         let (findings, known_findings) = self.shared.new_findings(run.findings.clone());
-        let gain = objectives.len();
-        if objectives.is_empty() && findings.is_empty() {
-            return gain;
+        let reached = gain.objectives.len();
+        if !gain.is_something() && findings.is_empty() {
+            return reached;
         }
         let discovery = Discovery {
             inputs: run.input_log.iter().map(|record| record.value(&run.inputs)).collect(),
             ends: ending(run),
-            objectives,
+            objectives: gain.objectives,
             findings,
             known_findings,
             variables: self.variables(&run.input_log, &run.inputs),
@@ -427,7 +427,7 @@ impl Worker {
         self.shared.pending.fetch_add(1, Ordering::Relaxed);
         // The receiver goes away only when nobody wants to know any more.
         let _ = self.sender.send(discovery);
-        gain
+        reached
     }
 
     fn variables<'a>(

@@ -1,5 +1,5 @@
 //! Prints the program model of the given inputs:
-//! `cargo run -p assay-frontend-llvm --example show -- [--no-promote] [--mcdc] [--runtime]
+//! `cargo run -p assay-frontend-llvm --example show -- [--no-promote] [--mcdc] [--statements] [--runtime]
 //! FILE... [-- CLANG-FLAGS...]`
 
 use assay_frontend_llvm::{Request, load};
@@ -13,6 +13,7 @@ fn main() -> ExitCode {
         match argument.as_str() {
             "--no-promote" => request.promote = false,
             "--mcdc" => request.mcdc = true,
+            "--statements" => request.statements = true,
             "--runtime" => request.runtime = true,
             _ => request.inputs.push(argument.into()),
         }

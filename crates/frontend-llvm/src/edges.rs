@@ -6,11 +6,13 @@
 //! disagree about an id.
 
 use crate::llvm::{Module, Opcode, RawLinkage, Value, ValueKind};
+use crate::marks;
 
 pub const METADATA: &str = "assay.edges";
 
 pub const INCREMENT: &str = "llvm.instrprof.increment";
 pub const INCREMENT_STEP: &str = "llvm.instrprof.increment.step";
+pub const TEST_VECTOR: &str = "llvm.instrprof.mcdc.tvbitmap.update";
 
 /// Numbers all edges; returns how many there are.
 pub fn number(module: &Module) -> u32 {
@@ -40,10 +42,11 @@ pub fn is_branching(terminator: Value) -> bool {
     terminator.opcode() == Opcode::LLVMSwitch || terminator.is_conditional_branch()
 }
 
-/// Edges of a source: two, or a switch's cases and its default.
+/// Edges of a source: two, or a switch's cases and its default, or as many as a mark says.
 pub fn outcome_count(source: Value) -> u32 {
     match source.opcode() {
         Opcode::LLVMSwitch => source.successors().len() as u32,
+        Opcode::LLVMCall => marks::edge_count(source),
         _ => 2,
     }
 }

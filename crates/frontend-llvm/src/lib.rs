@@ -16,6 +16,7 @@ mod input;
 mod isolation;
 mod link;
 mod llvm;
+mod marks;
 mod model;
 mod promote;
 mod prototypes;
@@ -25,6 +26,8 @@ mod wide;
 
 pub use error::LoadError;
 pub use unit::{Bounds, Contract, InputContract, Length};
+
+use marks::Marks;
 
 use assay_program::{Function, Interface, Program, Prototype, interface};
 use std::collections::BTreeMap;
@@ -49,8 +52,10 @@ pub struct Request {
     pub contracts: BTreeMap<String, Contract>,
     /// Turn locals whose address is not taken into values.
     pub promote: bool,
-    /// Instrument for MC/DC.
+    /// Observe the test vectors of decisions.
     pub mcdc: bool,
+    /// Observe which code is executed.
+    pub statements: bool,
     /// Link the libc model.
     pub runtime: bool,
 }
@@ -67,6 +72,7 @@ impl Default for Request {
             contracts: BTreeMap::new(),
             promote: true,
             mcdc: false,
+            statements: false,
             runtime: true,
         }
     }
@@ -162,6 +168,14 @@ impl Project {
     /// The functions with a body, and whether other files can call them.
     pub fn functions(&self) -> &[(String, bool)] {
         &self.functions
+    }
+
+    /// The files that have code, by the names that programs have for them; none of the system's.
+    pub fn files(&self) -> Result<Vec<String>, LoadError> {
+        with_large_stack(|| {
+            let context = llvm::Context::new();
+            Ok(convert::source_files(&self.module(&context)?))
+        })
     }
 
     /// The program as it is, from its `main`.
@@ -308,13 +322,14 @@ fn finish<'c>(
     mut module: llvm::Module<'c>,
 ) -> Result<Loaded, LoadError> {
     let is_32_bit = module.data_layout().pointer_bits() == 32;
-    let edge_count = edges::number(&module);
+    let marks = Marks::place(&module, edges::number(&module), request);
     let replay = ReplayModule {
-        bitcode: replay::bitcode(&module, edge_count),
-        edge_count: edge_count as usize,
+        bitcode: replay::bitcode(&module, marks.edge_count),
+        edge_count: marks.edge_count as usize,
         sources: units.iter().map(|unit| unit.source.clone()).collect(),
         is_32_bit,
     };
+    marks::drop_test_vectors(&module);
     wide::split_wide_integers(&module);
     debug_assert_eq!(module.verify(), Ok(()));
     if request.runtime {
@@ -323,8 +338,9 @@ fn finish<'c>(
     if request.promote {
         promote::promote(&mut module)?;
     }
-    let mut program = convert::program(&module, edge_count);
+    let mut program = convert::program(&module, &marks);
     program.notes.splice(0..0, units.iter().flat_map(|unit| unit.notes.clone()));
+    program.notes.extend(marks.note());
     check_program(&program, units)?;
     Ok(Loaded { program, replay, interface: None, sanitizable: None })
 }

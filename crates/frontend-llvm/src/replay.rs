@@ -4,11 +4,11 @@
 //! `llvm-cov` infers false counts by subtraction and so reports branches as covered that were
 //! never reached (after a crash, or an `exit` in a callee). The bytes are exact: just before a
 //! branch, the index of the edge it is about to take is computed from its condition by selects
-//! and the byte is set. No block is added and no edge is split, so the module's coverage map
+//! and the byte is set. A mark becomes the setting of its byte. No block is added and no edge is split, so the module's coverage map
 //! stays true.
 
-use crate::edges;
 use crate::llvm::{Builder, Module, Opcode, RawLinkage, Value};
+use crate::{edges, marks};
 
 const EDGES: &str = "__assay_edges";
 const EDGE_COUNT: &str = "__assay_edge_count";
@@ -31,7 +31,8 @@ fn record_edges(module: &Module, edge_count: u32) {
     let kind = module.metadata_kind(edges::METADATA);
     let builder = Builder::new(module);
     for function in module.functions() {
-        for source in edges::sources(function) {
+        let found = marks::of(function);
+        for &source in edges::sources(function).iter().chain(&found) {
             let Some(first) = source.metadata(kind).and_then(Value::node_integer) else {
                 continue;
             };
@@ -41,6 +42,7 @@ fn record_edges(module: &Module, edge_count: u32) {
             let address = builder.element_address(byte, table, index);
             builder.store(byte.constant(1), address);
         }
+        found.into_iter().for_each(Value::erase);
     }
 }
 
@@ -49,8 +51,10 @@ fn taken_edge<'m>(
     source: Value<'m>,
     edge: impl Fn(u32) -> Value<'m>,
 ) -> Value<'m> {
-    if source.opcode() != Opcode::LLVMSwitch {
-        return builder.select(source.operand(0), edge(0), edge(1));
+    match source.opcode() {
+        Opcode::LLVMSwitch => {}
+        Opcode::LLVMCall => return builder.binary(Opcode::LLVMAdd, source.operand(0), edge(0)),
+        _ => return builder.select(source.operand(0), edge(0), edge(1)),
     }
     let cases = source.case_values();
     let value = source.operand(0);

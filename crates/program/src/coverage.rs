@@ -17,6 +17,20 @@ pub struct FunctionCoverage {
     pub regions: Vec<Region>,
 }
 
+impl FunctionCoverage {
+    /// The number of each region in ids of objectives. Decisions are not counted, so that a number
+    /// does not depend on whether clang was asked for them.
+    pub fn numbers(&self) -> Vec<usize> {
+        let mut next = 0;
+        let number = |region: &Region| {
+            let number = next;
+            next += usize::from(!matches!(region.kind, RegionKind::Decision(_)));
+            number
+        };
+        self.regions.iter().map(number).collect()
+    }
+}
+
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Counter {
     Zero,
@@ -43,16 +57,31 @@ pub struct Region {
 
 #[derive(Clone, Debug)]
 pub enum RegionKind {
-    Code(Counter),
+    Code {
+        counter: Counter,
+        /// Taking one of them is being there. Empty where the place was not looked for or not
+        /// found, and for code that clang knows to be dead.
+        edges: Vec<EdgeId>,
+    },
     Expansion(Counter),
     Skipped,
     Gap(Counter),
     Branch(BranchRegion),
-    /// An MC/DC decision: first bit of its bitmap, number of conditions.
-    Decision {
-        bitmap: u32,
-        conditions: u32,
-    },
+    Decision(DecisionRegion),
+}
+
+/// An MC/DC decision.
+#[derive(Clone, Debug, Default)]
+pub struct DecisionRegion {
+    /// The first bit of its bitmap, and how many there are: one for each test vector.
+    pub bitmap: u32,
+    pub vectors: u32,
+    /// The regions of its conditions, the one that is evaluated first in front, the others in the
+    /// order of the list. Empty if they are not all there.
+    pub conditions: Vec<usize>,
+    /// The edge of the first test vector; those of the others follow. `None` where the code that
+    /// records vectors was not found.
+    pub first: Option<EdgeId>,
 }
 
 /// A condition: in `if`, loops, `?:`, operands of `&&`/`||`, and each case label.

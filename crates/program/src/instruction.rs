@@ -182,10 +182,12 @@ pub enum Op {
         counter: u32,
         step: Option<Operand>,
     },
-    /// MC/DC: the test vector in `vector` (an i32 in memory) has been seen, from bit `bitmap` on.
-    TestVector {
-        bitmap: u32,
-        vector: Operand,
+    /// The edge `edges` is taken, or the one `index` (an i32) after it: something to be observed
+    /// that is no branch. One run of `count` edges belongs to it.
+    Mark {
+        edges: EdgeId,
+        count: u32,
+        index: Option<Operand>,
     },
 
     /// What this build cannot execute, named for the user (`inline assembly "rdtsc"`).

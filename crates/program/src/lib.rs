@@ -107,7 +107,7 @@ pub struct Edge {
     pub function: FuncId,
     pub source: EdgeSource,
     /// For a branch and a select: 0 is true, 1 is false. For a switch: the index of the case;
-    /// the number of cases for the default.
+    /// the number of cases for the default. For a mark: its index.
     pub outcome: u32,
 }
 
@@ -117,4 +117,6 @@ pub enum EdgeSource {
     Terminator(BlockId),
     /// The select that defines this value.
     Select(ValueId),
+    /// A mark in this block: its edges lead nowhere, they are only taken.
+    Mark(BlockId),
 }

@@ -40,7 +40,7 @@ impl Op {
                 all(&[*address, *expected, *new]);
             }
             Op::Count { step, .. } => step.iter().for_each(|step| all(&[*step])),
-            Op::TestVector { vector, .. } => all(&[*vector]),
+            Op::Mark { index, .. } => index.iter().for_each(|index| all(&[*index])),
             Op::Fence | Op::Unsupported { .. } => {}
         }
     }

@@ -5,7 +5,7 @@ mod body;
 mod operations;
 
 use crate::{
-    Const, ConstExpr, ConstId, EdgeId, EdgeSource, FuncId, Op, Operand, Program, Terminator, Type,
+    Const, ConstExpr, ConstId, EdgeId, EdgeSource, FuncId, Operand, Program, Terminator, Type,
     TypeId,
 };
 use assay_base::{Id, Place};
@@ -218,14 +218,6 @@ fn terminator_edges(terminator: &Terminator) -> Option<(EdgeId, usize)> {
     match terminator {
         Terminator::Branch { edges, .. } => Some((*edges, 2)),
         Terminator::Switch { edges, cases, .. } => Some((*edges, cases.len() + 1)),
-        _ => None,
-    }
-}
-
-/// The edges an instruction owns.
-fn inst_edges(op: &Op) -> Option<(EdgeId, usize)> {
-    match op {
-        Op::Select { edges, .. } => edges.map(|first| (first, 2)),
         _ => None,
     }
 }

@@ -1,10 +1,11 @@
 //! Why an objective has its verdict: the test and its path, the proof, or what is missing.
 
 use crate::conditions::condition_of;
+use crate::decisions::{self, ConditionFacts};
 use crate::merge::{Merged, MergedObjective, MergedTest, MergedVerdict};
 use crate::sources::{self, SourceText};
 use crate::words::{ending, place, plural};
-use assay_verdict::{Objective, Report, ShownValue, Unit};
+use assay_verdict::{Objective, Report, SeenVector, ShownValue, Unit};
 use std::fmt::Write;
 
 /// How many objectives one question may name.
@@ -115,7 +116,28 @@ impl Explanation<'_, '_> {
             text += &format!(" and {}", plural(others, "other test"));
         }
         text.push('\n');
+        if let Some(facts) = decisions::condition(self.report, &merged.objective.id) {
+            return text + &self.pair(&facts);
+        }
         text + &self.test(position) + &self.path(position, merged.objective)
+    }
+
+    /// The two test vectors that show that a condition counts, and their tests.
+    fn pair(&self, facts: &ConditionFacts<'_>) -> String {
+        let Some(pair) = facts.pair() else { return String::new() };
+        let mut text = list(
+            &format!("two vectors of {}, that differ in it and in the outcome", conditions(facts)),
+            pair.iter().map(|vector| vector_line(vector)).collect(),
+        );
+        let ids = pair.map(|vector| vector.test.as_str());
+        let is_of_pair =
+            |of: &&MergedTest<'_>| of.unit == facts.unit && ids.contains(&of.test.id.as_str());
+        for (position, _) in
+            self.merged.tests.iter().enumerate().filter(|(_, test)| is_of_pair(test))
+        {
+            text += &format!("{}\n{}", self.test_name(position), self.test(position));
+        }
+        text
     }
 
     fn test(&self, position: usize) -> String {
@@ -165,9 +187,11 @@ impl Explanation<'_, '_> {
 
     /// How far the tests came.
     fn how_near(&self, objective: &Objective) -> String {
-        let condition = condition_of(&objective.id);
+        if let Some(facts) = decisions::condition(self.report, &objective.id) {
+            return vectors(&facts);
+        }
         let covered = || self.merged.objectives.iter().filter(|other| other.is_covered());
-        let other_way = covered().find(|other| condition_of(&other.objective.id) == condition);
+        let other_way = covered().find(|other| is_other_way(other.objective, objective));
         if let Some(other) = other_way {
             let mut text = format!(
                 "  the condition is evaluated and goes the other way: {} is covered",
@@ -186,7 +210,7 @@ impl Explanation<'_, '_> {
         match in_function.count() {
             0 => format!("  no test is known to enter {}\n", objective.function),
             count => format!(
-                "  no test evaluates the condition; {} in {} covered\n",
+                "  no test comes there; {} in {} covered\n",
                 plural(count, "objective"),
                 objective.function
             ),
@@ -201,6 +225,35 @@ impl Explanation<'_, '_> {
             units => format!("{} of {}", merged.test.id, units[merged.unit].name),
         }
     }
+}
+
+/// Whether two objectives are outcomes of one condition, or of one decision.
+fn is_other_way(one: &Objective, other: &Objective) -> bool {
+    let is_of_decision = |objective: &Objective| objective.outcome.starts_with("decision ");
+    condition_of(&one.id) == condition_of(&other.id) && is_of_decision(one) == is_of_decision(other)
+}
+
+/// The decision, and which condition of it this is.
+fn conditions(facts: &ConditionFacts<'_>) -> String {
+    let ConditionFacts { decision, position, .. } = facts;
+    let at = place(&decision.file, decision.line, decision.column);
+    let count = decision.conditions.len();
+    format!("the decision at {at}, of whose {count} conditions it is number {}", position + 1)
+}
+
+fn vector_line(vector: &SeenVector) -> String {
+    format!("{} is {}  ({})", vector.values, vector.outcome, vector.test)
+}
+
+/// What was seen of a decision of which a pair is missing.
+fn vectors(facts: &ConditionFacts<'_>) -> String {
+    if facts.decision.vectors.is_empty() {
+        return "  no test evaluates the decision\n".to_string();
+    }
+    let seen = facts.decision.vectors.iter().map(vector_line).collect();
+    let text = "  two tests are needed in which this condition and the outcome differ, and no other \
+                condition that both evaluate\n";
+    text.to_string() + &list(&format!("seen vectors of {}", conditions(facts)), seen)
 }
 
 /// What the unit did, and what stood in its way.

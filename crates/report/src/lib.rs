@@ -3,6 +3,7 @@
 pub mod cobertura;
 pub mod comparison;
 mod conditions;
+mod decisions;
 pub mod explain;
 pub mod export;
 pub mod html;

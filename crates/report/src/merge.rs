@@ -130,7 +130,7 @@ fn own_verdict<'a>(
     positions: &Positions<'a>,
 ) -> MergedVerdict<'a> {
     match &objective.verdict {
-        Verdict::Covered { test } => {
+        Verdict::Covered { test, .. } => {
             MergedVerdict::Covered { test: positions.get(&(unit, test.as_str())).copied() }
         }
         Verdict::Infeasible { scope, certificate } => {

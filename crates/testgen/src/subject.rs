@@ -15,6 +15,8 @@ pub struct Subject {
     pub externals: Externals,
     /// Of a function under test; `None` for a whole program.
     pub interface: Option<Interface>,
+    /// `make coverage` is to measure decisions (MC/DC) too.
+    pub has_decisions: bool,
 }
 
 /// One file to compile: C source, or LLVM's `.bc` and `.ll`.

@@ -40,6 +40,7 @@ fn subject(root: &Path) -> Subject {
             libraries: vec![],
         },
         interface: None,
+        has_decisions: false,
     }
 }
 

@@ -35,7 +35,7 @@ fn twelve_of_fourteen_outcomes_of_the_example_are_reached_natively() {
     let loaded = load(&request).unwrap_or_else(|error| panic!("{error}"));
     let program = &loaded.program;
     let all: Vec<FuncId> = program.functions.ids().collect();
-    let objectives = Objectives::of(program, &all, &[criterion_named("branch").unwrap()]);
+    let objectives = Objectives::of(program, &all, &[criterion_named("branch").unwrap()], None);
     assert_eq!(objectives.len(), 14);
 
     let externals = Externals::declared_in(program, |_| false);

@@ -5,6 +5,7 @@
 //! files stay readable. [`InputValue`] is what a test consists of before it is shown to anyone.
 
 mod comparison;
+mod decision;
 mod effort;
 mod ending;
 mod finding;
@@ -18,6 +19,7 @@ mod world;
 pub use comparison::{
     ComparedRun, ComparedSubject, ComparisonSettings, CurvePoint, Measured, RunOutcome,
 };
+pub use decision::{ConditionPlace, Decision, SeenVector};
 pub use effort::{Effort, Unsupported};
 pub use ending::Ending;
 pub use finding::{Finding, FindingKind, Frame};

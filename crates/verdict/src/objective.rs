@@ -20,9 +20,10 @@ pub struct Objective {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The test with this id reaches it.
+    /// The test with this id reaches it; where it takes two tests, with the other one.
     Covered {
         test: String,
+        partner: Option<String>,
     },
     /// No input in the scope reaches it; the certificate is a path below the output folder.
     Infeasible {
@@ -32,6 +33,13 @@ pub enum Verdict {
     Unknown {
         reason: String,
     },
+}
+
+impl Verdict {
+    /// Covered by this one test.
+    pub fn by(test: impl Into<String>) -> Verdict {
+        Verdict::Covered { test: test.into(), partner: None }
+    }
 }
 
 /// For which inputs a proof holds.
@@ -56,6 +64,9 @@ struct FlatObjective {
     certificate: Option<String>,
     reason: Option<String>,
     test: Option<String>,
+    /// Both, where it takes two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    tests: Option<[String; 2]>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -68,9 +79,11 @@ enum VerdictName {
 
 impl From<Objective> for FlatObjective {
     fn from(objective: Objective) -> FlatObjective {
-        let (mut scope, mut certificate, mut reason, mut test) = (None, None, None, None);
+        let (mut scope, mut certificate, mut reason) = (None, None, None);
+        let (mut test, mut tests) = (None, None);
         let verdict = match objective.verdict {
-            Verdict::Covered { test: id } => {
+            Verdict::Covered { test: id, partner } => {
+                tests = partner.map(|partner| [partner, id.clone()]);
                 test = Some(id);
                 VerdictName::Covered
             }
@@ -97,6 +110,7 @@ impl From<Objective> for FlatObjective {
             certificate,
             reason,
             test,
+            tests,
         }
     }
 }
@@ -107,9 +121,10 @@ impl TryFrom<FlatObjective> for Objective {
     fn try_from(flat: FlatObjective) -> Result<Objective, String> {
         let missing = |key: &str| format!("objective {} lacks `{key}` for its verdict", flat.id);
         let verdict = match flat.verdict {
-            VerdictName::Covered => {
-                Verdict::Covered { test: flat.test.ok_or_else(|| missing("test"))? }
-            }
+            VerdictName::Covered => Verdict::Covered {
+                test: flat.test.ok_or_else(|| missing("test"))?,
+                partner: flat.tests.map(|[partner, _]| partner),
+            },
             VerdictName::Infeasible => Verdict::Infeasible {
                 scope: flat.scope.ok_or_else(|| missing("scope"))?,
                 certificate: flat.certificate.ok_or_else(|| missing("certificate"))?,

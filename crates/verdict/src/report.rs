@@ -1,6 +1,8 @@
 //! `report.json`: the report, its units, their summaries and tests.
 
-use crate::{Effort, Ending, Finding, Objective, Progress, ShownInputs, SourceFile, Verdict};
+use crate::{
+    Decision, Effort, Ending, Finding, Objective, Progress, ShownInputs, SourceFile, Verdict,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -38,6 +40,9 @@ pub struct Unit {
     /// By the criterion's name.
     pub criteria: BTreeMap<String, CriterionSummary>,
     pub objectives: Vec<Objective>,
+    /// Those that MC/DC looks at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub decisions: Vec<Decision>,
     pub tests: Vec<Test>,
     pub findings: Vec<Finding>,
     pub effort: Effort,
@@ -149,7 +154,7 @@ mod tests {
     #[test]
     fn infeasible_objectives_count_against_cov_but_not_against_cov_f() {
         let verdicts = [
-            Verdict::Covered { test: "t0001".into() },
+            Verdict::by("t0001"),
             Verdict::Infeasible { scope: crate::Scope::AllInputs, certificate: "p".into() },
             Verdict::Unknown { reason: "out of time".into() },
         ];

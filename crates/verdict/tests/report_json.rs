@@ -15,12 +15,16 @@ fn report() -> Report {
         verdict,
     };
     let objectives = vec![
-        objective("branch:check#3:true", Verdict::Covered { test: "t0001".into() }),
+        objective("branch:check#3:true", Verdict::by("t0001")),
         objective(
             "branch:check#4:true",
             Verdict::Infeasible { scope: Scope::AllInputs, certificate: "proofs/a.smt2".into() },
         ),
         objective("branch:check#5:true", Verdict::Unknown { reason: "out of time".into() }),
+        objective(
+            "mcdc:check#6:c1",
+            Verdict::Covered { test: "t0002".into(), partner: Some("t0001".into()) },
+        ),
     ];
     let inputs = [InputValue {
         name: "level".into(),
@@ -40,6 +44,15 @@ fn report() -> Report {
             file: "valves.c".into(),
             criteria: [("branch".to_string(), summary)].into(),
             objectives,
+            decisions: vec![Decision {
+                id: "check#6".into(),
+                vectors: vec![SeenVector {
+                    values: "TF".into(),
+                    outcome: false,
+                    test: "t0001".into(),
+                }],
+                ..Decision::default()
+            }],
             tests: vec![Test {
                 id: "t0001".into(),
                 files: vec!["tests/t0001.c".into()],
@@ -109,6 +122,10 @@ fn verdicts_and_endings_have_the_names_of_the_contract() {
     assert_eq!(unit["objectives"][1]["verdict"], "infeasible");
     assert_eq!(unit["objectives"][1]["scope"], "all-inputs");
     assert_eq!(unit["objectives"][2]["verdict"], "unknown");
+    assert_eq!(unit["objectives"][0].get("tests"), None);
+    assert_eq!(unit["objectives"][3]["test"], "t0002");
+    assert_eq!(unit["objectives"][3]["tests"], json!(["t0001", "t0002"]));
+    assert_eq!(unit["decisions"][0]["vectors"][0]["values"], "TF");
     assert_eq!(unit["tests"][0]["ends"], "return");
     assert_eq!(unit["tests"][0]["inputs"], json!({ "level": -3 }));
     assert_eq!(unit["findings"][0]["kind"], "out-of-bounds");

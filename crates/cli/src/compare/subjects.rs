@@ -14,9 +14,10 @@
 use super::arguments::Compare;
 use crate::arguments::Input;
 use crate::exit::Exit;
+use crate::subject::{self, Wanted};
 use crate::world::WorldOptions;
-use crate::{contract, resume, subject};
-use assay_criteria::Objectives;
+use crate::{contract, resume};
+use assay_criteria::{Needs, Objectives};
 use assay_engine::{LowerOptions, Subject};
 use assay_frontend_llvm::{Contract, Loaded};
 use assay_verdict::{ComparedSubject, World};
@@ -127,7 +128,12 @@ fn load_units(
     criteria: &[String],
     loaded: &mut Vec<Loadable>,
 ) -> Result<(), Exit> {
-    let project = subject::open(&description.input, &description.entry, contracts.clone())?;
+    let project = subject::open(
+        &description.input,
+        &description.entry,
+        contracts.clone(),
+        Needs::of(criteria),
+    )?;
     let digest = resume::program_digest(&project, &format!("{contracts:?}"));
     let entries = subject::entries(&project, &description.entry)?;
     for entry in &entries {
@@ -163,7 +169,7 @@ fn prepare(
 ) -> Result<Loadable, Exit> {
     let program = Arc::new(unit.program);
     let entry = subject::entry(&program)?;
-    let objectives = Arc::new(subject::objectives(&program, criteria)?);
+    let objectives = Arc::new(subject::objectives(&program, &Wanted { criteria, focus: None })?);
     facts.objectives = objectives.len() as u64;
     let options = LowerOptions { check_overflow: false };
     let subject = subject::subject(program, entry, options, facts.world.clone(), None);

@@ -2,6 +2,7 @@
 
 mod budgets;
 mod compare;
+mod criteria;
 mod disk;
 mod frameworks;
 mod hostile;

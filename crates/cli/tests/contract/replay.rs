@@ -48,7 +48,7 @@ fn what_was_confirmed_is_confirmed_again() {
         "{}",
         finished.stdout
     );
-    assert!(finished.stdout.contains("agrees on 14 of 14 outcomes"), "{}", finished.stdout);
+    assert!(finished.stdout.contains("agrees on 14 of 14 objectives"), "{}", finished.stdout);
     assert_eq!(report(&place), before);
     assert!(!place.path("out/scratch").exists());
 }

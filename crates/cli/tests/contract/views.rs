@@ -106,7 +106,7 @@ fn an_objective_is_explained() {
         assert!(finished.stdout.starts_with(&objective.id), "{}", finished.stdout);
         assert!(finished.stdout.contains('^'), "the line is shown: {}", finished.stdout);
         let mark = match &objective.verdict {
-            Verdict::Covered { test } => format!("covered by {test}"),
+            Verdict::Covered { test, .. } => format!("covered by {test}"),
             Verdict::Infeasible { .. } => "infeasible: ".to_string(),
             Verdict::Unknown { reason } => format!("unknown: {reason}"),
         };

@@ -78,6 +78,9 @@ fn explored(program: &Path, expectation: &Expectation) -> Result<Report, String>
     let mut arguments = vec!["cover".into(), program.into()];
     arguments.extend(OPTIONS.map(OsString::from));
     arguments.extend(expectation.options.iter().map(OsString::from));
+    let others = expectation.others.keys().map(|name| format!(",{name}"));
+    arguments
+        .extend(["--criterion".into(), format!("branch{}", others.collect::<String>()).into()]);
     arguments.extend(expectation.entry.iter().flat_map(|entry| ["--entry".into(), entry.into()]));
     let arguments = with_flags(arguments, expectation);
     let finished = place.finish(place.assay(&arguments), LIMIT).ok_or("cover does not end")?;
@@ -104,28 +107,35 @@ fn exploration(report: &Report, expectation: &Expectation) -> Vec<String> {
     let [unit] = report.units.as_slice() else {
         return vec![format!("{} units in the report, not one", report.units.len())];
     };
-    let Some(summary) = unit.criteria.get("branch") else {
-        return vec!["no branch coverage in the report".into()];
-    };
-    let mut problems = promises(unit, summary, expectation);
-    problems.extend(contradictions(report, unit, summary));
+    let mut problems = promises(unit, expectation);
+    problems.extend(coverage(unit, expectation));
+    problems.extend(contradictions(report, unit));
+    problems
+}
+
+/// What the program's head says of coverage, exactly.
+fn coverage(unit: &Unit, expectation: &Expectation) -> Vec<String> {
+    let mut problems = Vec::new();
+    let branches = expectation.branches.map(|counts| ("branch", counts));
+    let others = expectation.others.iter().map(|(name, counts)| (name.as_str(), *counts));
+    for (criterion, promised) in branches.into_iter().chain(others) {
+        let found = unit.criteria.get(criterion).cloned().unwrap_or_default();
+        if (found.covered, found.total) != (promised.covered, promised.total) {
+            problems.push(format!(
+                "covers {}/{} of {criterion}, not {}/{}",
+                found.covered, found.total, promised.covered, promised.total
+            ));
+        }
+    }
     problems
 }
 
 /// Kind, line and condition of a finding that needs a contract.
 type Contract = (String, u32, String);
 
-/// What the program's head says, exactly.
-fn promises(unit: &Unit, summary: &CriterionSummary, expectation: &Expectation) -> Vec<String> {
+/// What the program's head says of paths and findings, exactly.
+fn promises(unit: &Unit, expectation: &Expectation) -> Vec<String> {
     let mut problems = Vec::new();
-    if let Some(promised) = expectation.branches
-        && (summary.covered, summary.total) != (promised.covered, promised.total)
-    {
-        problems.push(format!(
-            "covers {}/{} branches, not {}/{}",
-            summary.covered, summary.total, promised.covered, promised.total
-        ));
-    }
     let paths = unit.effort.paths;
     if let Some(promised) = expectation.paths.filter(|&promised| promised != paths) {
         problems.push(format!("takes {paths} paths, not {promised}"));
@@ -160,10 +170,13 @@ fn promises(unit: &Unit, summary: &CriterionSummary, expectation: &Expectation) 
 }
 
 /// What must not be in any report.
-fn contradictions(report: &Report, unit: &Unit, summary: &CriterionSummary) -> Vec<String> {
+fn contradictions(report: &Report, unit: &Unit) -> Vec<String> {
     let mut problems = Vec::new();
-    if summary.confirmed != summary.covered {
-        problems.push(format!("{} of {} confirmed", summary.confirmed, summary.covered));
+    for (criterion, summary) in &unit.criteria {
+        let CriterionSummary { confirmed, covered, .. } = summary;
+        if confirmed != covered {
+            problems.push(format!("{confirmed} of {covered} of {criterion} confirmed"));
+        }
     }
     if unit.effort.divergences != 0 {
         problems.push(format!("{} runs diverged", unit.effort.divergences));

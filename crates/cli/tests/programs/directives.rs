@@ -1,5 +1,7 @@
 //! The `//!` lines at the head of a program. The README of the corpus says what they mean.
 
+use std::collections::BTreeMap;
+
 /// What a program promises; `None` and empty where it promises nothing.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Expectation {
@@ -8,7 +10,9 @@ pub struct Expectation {
     pub options: Vec<String>,
     pub entry: Option<String>,
     pub run: Option<RunExpectation>,
-    pub branches: Option<Branches>,
+    pub branches: Option<Counts>,
+    /// Of other criteria, by their names.
+    pub others: BTreeMap<String, Counts>,
     pub paths: Option<u64>,
     /// Kind and line, in this order.
     pub findings: Vec<(String, u32)>,
@@ -24,7 +28,7 @@ pub struct RunExpectation {
 }
 
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Branches {
+pub struct Counts {
     pub covered: u64,
     pub total: u64,
 }
@@ -41,6 +45,7 @@ impl Expectation {
     /// Whether the program is to be explored, not only run.
     pub fn is_explored(&self) -> bool {
         self.branches.is_some()
+            || !self.others.is_empty()
             || self.paths.is_some()
             || self.explicitly_clean
             || !self.findings.is_empty()
@@ -72,7 +77,12 @@ impl Head {
                 expectation.run = Some(RunExpectation { exit: number(exit)?, output: Vec::new() });
             }
             "out" => self.output.push(value.to_string()),
-            "cover" => expectation.branches = Some(branches(value)?),
+            "cover" => match counts(value)? {
+                ("branch", counts) => expectation.branches = Some(counts),
+                (criterion, counts) => {
+                    expectation.others.insert(criterion.to_string(), counts);
+                }
+            },
             "infeasible-left" => self.unreachable = number(value)?,
             "paths" => expectation.paths = Some(number(value)?),
             "finding" => expectation.findings.push(finding(value)?),
@@ -96,7 +106,7 @@ impl Head {
             None if self.output.is_empty() => {}
             None => return Err("`out` without `run`".into()),
         }
-        let Branches { covered, total } = expectation.branches.unwrap_or_default();
+        let Counts { covered, total } = expectation.branches.unwrap_or_default();
         if covered + self.unreachable != total {
             return Err(format!(
                 "{covered} covered and {} infeasible branches are not {total}",
@@ -107,11 +117,14 @@ impl Head {
     }
 }
 
-/// `branch C/T`
-fn branches(value: &str) -> Result<Branches, String> {
-    let counts = value.strip_prefix("branch ").and_then(|counts| counts.split_once('/'));
-    let (covered, total) = counts.ok_or("not `branch C/T`")?;
-    Ok(Branches { covered: number(covered)?, total: number(total)? })
+/// `CRITERION C/T`
+fn counts(value: &str) -> Result<(&str, Counts), String> {
+    let (criterion, counts) = value.split_once(' ').ok_or("not `CRITERION C/T`")?;
+    if assay_criteria::criterion_named(criterion).is_none() {
+        return Err("no such criterion".into());
+    }
+    let (covered, total) = counts.split_once('/').ok_or("not `CRITERION C/T`")?;
+    Ok((criterion, Counts { covered: number(covered)?, total: number(total)? }))
 }
 
 /// `KIND LINE`
@@ -139,14 +152,15 @@ fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
 #[test]
 fn a_head_says_what_it_promises() {
     let text = "//! what: both\n//! flags: -m32 -DX\n//! options: --sym-arg 3\n//! entry: f\n//! run: exit 3\n//! out: a  b\n//! out:\n\
-                //! cover: branch 3/4\n//! infeasible-left: 1\n//! finding: abort 7\n\n//! paths: 9\n";
+                //! cover: branch 3/4\n//! cover: mcdc 2/3\n//! infeasible-left: 1\n//! finding: abort 7\n\n//! paths: 9\n";
     let expectation = Expectation::parse(text).unwrap();
     let expected = Expectation {
         flags: vec!["-m32".into(), "-DX".into()],
         options: vec!["--sym-arg".into(), "3".into()],
         entry: Some("f".into()),
         run: Some(RunExpectation { exit: 3, output: vec!["a  b".into(), String::new()] }),
-        branches: Some(Branches { covered: 3, total: 4 }),
+        branches: Some(Counts { covered: 3, total: 4 }),
+        others: [("mcdc".to_string(), Counts { covered: 2, total: 3 })].into(),
         findings: vec![("abort".into(), 7)],
         ..Expectation::default()
     };
@@ -159,6 +173,7 @@ fn a_head_with_a_mistake_is_no_expectation() {
     assert!(!broken("//! findings: none"));
     assert!(broken(""));
     assert!(broken("//! covers: branch 1/1"));
+    assert!(broken("//! cover: path 1/1"));
     assert!(broken("//! cover: branch 1/2"));
     assert!(broken("//! cover: branch 1/2\n//! infeasible-left: 2"));
     assert!(broken("//! finding: crash 3"));

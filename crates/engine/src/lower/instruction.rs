@@ -9,8 +9,8 @@ use crate::code::{
 };
 use assay_base::Id;
 use assay_program::{
-    BinaryOp, BlockId, Callee, CastOp, FloatBinaryOp, Inst as ModelInst, IntPredicate, Intrinsic,
-    Op, Operand, Type, TypeId, ValueId,
+    BinaryOp, BlockId, Callee, CastOp, EdgeId, FloatBinaryOp, Inst as ModelInst, IntPredicate,
+    Intrinsic, Op, Operand, Type, TypeId, ValueId,
 };
 
 type Lowered = Result<(), Unsupported>;
@@ -19,7 +19,8 @@ impl FunctionLowering<'_> {
     pub fn instruction(&mut self, inst: &ModelInst, block: BlockId) -> Lowered {
         match &inst.op {
             // Phis are moves on the edges; counters are for the native run.
-            Op::Phi { .. } | Op::Count { .. } | Op::TestVector { .. } | Op::Fence => Ok(()),
+            Op::Phi { .. } | Op::Count { .. } | Op::Fence => Ok(()),
+            Op::Mark { edges, count, index } => self.mark(*edges, *count, *index),
             Op::Unsupported { what } => Err(Unsupported(what.clone())),
             Op::Store { address, value, value_type, is_fill, .. } => {
                 self.store(*address, *value, *value_type, *is_fill)
@@ -256,11 +257,21 @@ impl FunctionLowering<'_> {
         Ok(())
     }
 
+    fn mark(&mut self, edges: EdgeId, count: u32, index: Option<Operand>) -> Lowered {
+        let edge = self.edges(edges, count);
+        let inst = match index {
+            Some(index) => Inst::MarkAt { a: self.slot(index)?, edge, count },
+            None => Inst::Mark { edge },
+        };
+        self.emit(inst);
+        Ok(())
+    }
+
     /// A ternary of the source stays a branch: two short arms that meet again.
     fn branching_select(
         &mut self,
         condition: Operand,
-        edges: assay_program::EdgeId,
+        edges: EdgeId,
         d: &[Arg],
         a: &[Arg],
         b: &[Arg],

@@ -2,8 +2,8 @@
 
 use super::functions::{Body, unsupported};
 use crate::llvm::{Value, ValueKind};
-use crate::{promote, wide};
-use assay_program::{CallArg, Callee, Op};
+use crate::{edges, marks, promote, wide};
+use assay_program::{CallArg, Callee, EdgeSource, Op};
 
 impl<'m> Body<'_, 'm> {
     pub(super) fn call(&mut self, call: Value<'m>) -> Option<Op> {
@@ -15,6 +15,9 @@ impl<'m> Body<'_, 'm> {
             let name = called.name();
             if let Some(what) = name.strip_prefix(wide::UNSUPPORTED) {
                 return Some(unsupported(what.to_string()));
+            }
+            if name == marks::MARK {
+                return Some(self.mark(call));
             }
             if let Some(name) = name.strip_prefix("llvm.") {
                 return self.intrinsic(call, name);
@@ -30,6 +33,14 @@ impl<'m> Body<'_, 'm> {
         let args = call.call_args().into_iter().enumerate();
         let args = args.map(|(index, arg)| self.call_arg(call, index as u32, arg)).collect();
         Some(Op::Call { callee, args })
+    }
+
+    fn mark(&mut self, call: Value<'m>) -> Op {
+        let at = EdgeSource::Mark(self.block_id(call.block()));
+        let edges = self.cx.edges_of(call, self.id, at);
+        let count = edges::outcome_count(call);
+        let index = (count > 1).then(|| self.operand(call.operand(0)));
+        Op::Mark { edges, count, index }
     }
 
     fn call_arg(&mut self, call: Value<'m>, index: u32, arg: Value<'m>) -> CallArg {

@@ -38,7 +38,8 @@ pub(super) fn body<'m>(cx: &mut Converter<'m>, function: Value<'m>) -> FunctionB
     let coverage = Sites::of(body.cx.module, function).and_then(|sites| {
         let record = body.cx.coverage.record(&sites.profile_name, sites.hash, sites.counters)?;
         let files = &mut body.cx.files;
-        Some(sites.coverage(record, |path| files.of_path(path)))
+        let marks = body.cx.marks.of(function);
+        Some(sites.coverage(record, marks, |path| files.of_path(path)))
     });
     FunctionBody { values: body.types, blocks, variables, coverage }
 }

@@ -131,7 +131,6 @@ impl<'m> Body<'_, 'm> {
         match name {
             "instrprof.increment" => self.count(call, false),
             "instrprof.increment.step" => self.count(call, true),
-            "instrprof.mcdc.tvbitmap.update" => self.test_vector(call),
             _ if is_named(name, "memcpy") => Some(self.memory_copy(call, false)),
             _ if is_named(name, "memmove") => Some(self.memory_copy(call, true)),
             _ if is_named(name, "memset") => Some(self.memory_set(call)),
@@ -146,16 +145,6 @@ impl<'m> Body<'_, 'm> {
         Some(Op::Count {
             counter: u32::try_from(call.operand(3).as_int()?).ok()?,
             step: has_step.then(|| self.operand(call.operand(4))),
-        })
-    }
-
-    fn test_vector(&mut self, call: Value<'m>) -> Option<Op> {
-        if Some(call.operand(0)) != self.profile_name {
-            return None;
-        }
-        Some(Op::TestVector {
-            bitmap: u32::try_from(call.operand(2).as_int()?).ok()?,
-            vector: self.operand(call.operand(3)),
         })
     }
 }

@@ -20,6 +20,7 @@ mod variables;
 use crate::coverage::CoverageMap;
 use crate::edges;
 use crate::llvm::{Block, DataLayout, Metadata, Module, RawLinkage, Type, Value, ValueKind};
+use crate::marks::{self, Marks};
 use crate::model;
 use crate::promote::UNINITIALISED;
 use crate::wide;
@@ -45,6 +46,7 @@ pub struct Converter<'m> {
     /// 1 for the variable of the first parameter.
     parameter_numbers: FxHashMap<Metadata<'m>, u32>,
     kinds: MetadataKinds,
+    marks: &'m Marks,
     /// The edges of user code by their numbers, which promotion and conversion do not change.
     numbered_edges: Vec<Option<Edge>>,
     /// Edges of the libc model, which come after those of the user.
@@ -57,8 +59,8 @@ struct MetadataKinds {
     edges: u32,
 }
 
-/// `edge_count`: how many edges [`edges::number`] has given out.
-pub fn program(module: &Module, edge_count: u32) -> Program {
+/// `marks`: what [`edges::number`] and [`Marks::place`] have given out.
+pub fn program<'m>(module: &'m Module<'m>, marks: &'m Marks) -> Program {
     module.set_debug_records(false);
     let parameter_numbers = variables::parameter_numbers(module);
     let mut converter = Converter {
@@ -78,11 +80,29 @@ pub fn program(module: &Module, edge_count: u32) -> Program {
             debug: module.metadata_kind("dbg"),
             edges: module.metadata_kind(edges::METADATA),
         },
-        numbered_edges: vec![None; edge_count as usize],
+        numbered_edges: vec![None; marks.edge_count as usize],
+        marks,
         model_edges: Vec::new(),
     };
     converter.run();
     converter.program
+}
+
+/// The names of the files that have code, without those of the system.
+pub fn source_files(module: &Module) -> Vec<String> {
+    let mut files = SourceFiles::new();
+    for function in module.functions().filter(|function| !function.is_declaration()) {
+        let subprogram = function.subprogram();
+        files.place(subprogram.and_then(|subprogram| subprogram.scope_file()), 1, 0);
+    }
+    for path in CoverageMap::of(module).files() {
+        files.of_path(path);
+    }
+    let files = files.take();
+    let own = files.values().filter(|file| !file.is_system);
+    let mut names: Vec<String> = own.map(|file| file.name.clone()).collect();
+    names.sort();
+    names
 }
 
 impl<'m> Converter<'m> {
@@ -265,7 +285,7 @@ fn linkage(raw: RawLinkage) -> Linkage {
 
 fn is_program_function(function: Value) -> bool {
     let name = function.name();
-    let own = ["llvm.", UNINITIALISED, wide::UNSUPPORTED];
+    let own = ["llvm.", marks::MARK, UNINITIALISED, wide::UNSUPPORTED];
     !own.iter().any(|prefix| name.starts_with(prefix))
 }
 

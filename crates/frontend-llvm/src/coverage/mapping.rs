@@ -28,11 +28,11 @@ impl FunctionRecord {
             Expression::Subtract(a, b) | Expression::Add(a, b) => [*a, *b],
         });
         let in_regions = self.regions.iter().flat_map(|region| match region.kind {
-            RawKind::Code(counter) | RawKind::Expansion(counter) | RawKind::Gap(counter) => {
-                [counter, Counter::Zero]
-            }
+            RawKind::Code(counter) | RawKind::Gap(counter) => [counter, Counter::Zero],
             RawKind::Branch { on_true, on_false, .. } => [on_true, on_false],
-            RawKind::Skipped | RawKind::Decision { .. } => [Counter::Zero; 2],
+            RawKind::Expansion { .. } | RawKind::Skipped | RawKind::Decision { .. } => {
+                [Counter::Zero; 2]
+            }
         });
         in_expressions.chain(in_regions).filter_map(|counter| match counter {
             Counter::Counter(id) => Some(id),
@@ -45,16 +45,31 @@ pub struct RawRegion {
     pub kind: RawKind,
     /// Absolute, or relative to the folder of the compilation.
     pub file: std::path::PathBuf,
+    /// Each expansion of a macro and each inclusion has one of its own; 0 is the function's.
+    pub file_id: u32,
     pub start: (u32, u32),
     pub end: (u32, u32),
     /// Not of the function's own file, but of a macro expansion or an included file.
     pub in_expansion: bool,
 }
 
+impl RawRegion {
+    /// One past the last bit of a decision.
+    pub fn decision_end(&self) -> Option<u32> {
+        match self.kind {
+            RawKind::Decision { end, .. } => Some(end),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum RawKind {
     Code(Counter),
-    Expansion(Counter),
+    /// What is expanded here are the regions with this id of a file.
+    Expansion {
+        file: u32,
+    },
     Skipped,
     Gap(Counter),
     Branch {
@@ -94,6 +109,11 @@ impl CoverageMap {
             }
         }
         map
+    }
+
+    /// The files of all regions, some more than once.
+    pub fn files(&self) -> impl Iterator<Item = &std::path::Path> {
+        self.records.values().flat_map(|record| &record.regions).map(|region| region.file.as_path())
     }
 
     /// The record of the function with this profile name and structural hash. One that uses
@@ -204,7 +224,7 @@ impl<'b> Reader<'b> {
         for (index, file) in files.iter().enumerate() {
             let mut line = 0;
             for _ in 0..self.number()? {
-                let region = decoder.region(&mut self, &mut line, file, index != 0)?;
+                let region = decoder.region(&mut self, &mut line, file, index as u32)?;
                 regions.push(region);
             }
         }
@@ -265,7 +285,7 @@ impl Decoder {
         reader: &mut Reader,
         line: &mut u32,
         file: &std::path::Path,
-        in_expansion: bool,
+        file_id: u32,
     ) -> Option<RawRegion> {
         let kind = self.kind(reader)?;
         *line = line.checked_add(reader.small()?)?;
@@ -285,9 +305,10 @@ impl Decoder {
         Some(RawRegion {
             kind,
             file: file.to_path_buf(),
+            file_id,
             start: (*line, start_column),
             end: (line.checked_add(line_count)?, end_column),
-            in_expansion,
+            in_expansion: file_id != 0,
         })
     }
 
@@ -297,7 +318,7 @@ impl Decoder {
             return Some(RawKind::Code(self.counter(encoded)?));
         }
         if encoded & 4 != 0 {
-            return Some(RawKind::Expansion(Counter::Zero));
+            return Some(RawKind::Expansion { file: u32::try_from(encoded >> 3).ok()? });
         }
         match encoded >> 3 {
             0 => Some(RawKind::Code(Counter::Zero)),

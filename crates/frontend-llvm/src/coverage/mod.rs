@@ -1,8 +1,13 @@
 //! clang's coverage map: decoded from the module, and tied to the edges of the program.
 
+mod decisions;
+mod flow;
 mod mapping;
 mod md5;
+mod places;
 mod sites;
 
-pub use mapping::CoverageMap;
+pub use decisions::decisions;
+pub use mapping::{CoverageMap, FunctionRecord};
+pub use places::{Place, places};
 pub use sites::Sites;

@@ -7,21 +7,24 @@
 //! the branch. A `switch` without `default` has one more region for its condition, whose false
 //! side is the sum of all cases: its true side is the default edge.
 
+use super::decisions::{Decision, decisions};
 use super::mapping::{FunctionRecord, RawKind, RawRegion};
 use crate::edges;
 use crate::llvm::{Block, Module, Opcode, Value};
+use crate::marks::FunctionMarks;
 use assay_base::{FileId, Id};
 use assay_program::EdgeId;
 use assay_program::coverage::{
-    BranchRegion, Condition, Counter, Expression, FunctionCoverage, Region, RegionKind,
+    BranchRegion, Condition, Counter, DecisionRegion, Expression, FunctionCoverage, Region,
+    RegionKind,
 };
 use rustc_hash::FxHashMap;
 use std::path::Path;
 
 /// Where a counter is incremented.
 #[derive(Copy, Clone)]
-enum Site<'m> {
-    Block(Block<'m>),
+pub(super) enum Site<'m> {
+    Increment(Value<'m>),
     Select(Value<'m>),
 }
 
@@ -66,7 +69,7 @@ impl<'m> Sites<'m> {
                 }
                 let site = match is_step {
                     true => edges::ternary_select(increment).map(Site::Select),
-                    false => Some(Site::Block(block)),
+                    false => Some(Site::Increment(increment)),
                 };
                 sites.sites.entry(counter as u32).or_default().extend(site);
             }
@@ -74,41 +77,52 @@ impl<'m> Sites<'m> {
         found
     }
 
+    /// Whether an instrumentation call is for this function.
+    pub fn is_profile_name(&self, call: Value<'m>) -> bool {
+        profile_name(call).is_some_and(|name| name == self.profile_name)
+    }
+
     /// The record in the terms of the program model.
     pub fn coverage(
         &self,
         record: &FunctionRecord,
+        marks: Option<&FunctionMarks>,
         mut file_id: impl FnMut(&Path) -> FileId,
     ) -> FunctionCoverage {
-        let mut ends: Vec<u32> = record.regions.iter().filter_map(decision_end).collect();
-        ends.sort_unstable();
-        let regions = record.regions.iter().map(|region| Region {
-            kind: self.region_kind(region, record, &ends),
+        let regions = record.regions.iter().enumerate().map(|(index, region)| Region {
+            kind: self.region_kind(region, record, || marks.map_or(&[], |marks| marks.code(index))),
             file: file_id(&region.file),
             start: region.start,
             end: region.end,
             in_expansion: region.in_expansion,
         });
-        FunctionCoverage {
+        let mut coverage = FunctionCoverage {
             hash: self.hash,
             profile_name: self.profile_name.clone(),
             counters: self.counters,
             regions: regions.collect(),
             expressions: record.expressions.clone(),
+        };
+        for Decision { region, bitmap, vectors, conditions } in decisions(record) {
+            let first = marks.and_then(|marks| marks.vectors(bitmap));
+            coverage.regions[region].kind =
+                RegionKind::Decision(DecisionRegion { bitmap, vectors, conditions, first });
         }
+        coverage
     }
 
-    fn region_kind(&self, region: &RawRegion, record: &FunctionRecord, ends: &[u32]) -> RegionKind {
+    fn region_kind<'e>(
+        &self,
+        region: &RawRegion,
+        record: &FunctionRecord,
+        code_edges: impl FnOnce() -> &'e [EdgeId],
+    ) -> RegionKind {
         match region.kind {
-            RawKind::Code(counter) => RegionKind::Code(counter),
-            RawKind::Expansion(counter) => RegionKind::Expansion(counter),
+            RawKind::Code(counter) => RegionKind::Code { counter, edges: code_edges().to_vec() },
+            RawKind::Expansion { .. } => RegionKind::Expansion(Counter::Zero),
             RawKind::Skipped => RegionKind::Skipped,
             RawKind::Gap(counter) => RegionKind::Gap(counter),
-            // Decisions lie one after the other in the bitmap.
-            RawKind::Decision { end, conditions } => RegionKind::Decision {
-                bitmap: ends.iter().rev().copied().find(|&other| other < end).unwrap_or(0),
-                conditions,
-            },
+            RawKind::Decision { .. } => RegionKind::Decision(DecisionRegion::default()),
             RawKind::Branch { on_true, on_false, condition } => {
                 let next = |id: u32| (id != 0).then_some(id);
                 let condition = condition.map(|raw| Condition {
@@ -160,7 +174,8 @@ impl<'m> Sites<'m> {
                         outcome.others.push(edge(first, 1));
                     }
                 }
-                Site::Block(block) => {
+                Site::Increment(increment) => {
+                    let block = increment.block();
                     for branch in branches_into(block) {
                         self.split_edges(branch, &[block], &mut outcome);
                     }
@@ -175,8 +190,8 @@ impl<'m> Sites<'m> {
         let mut blocks = Vec::new();
         for counter in summands(sum, expressions)? {
             for &site in self.sites.get(&counter)? {
-                let Site::Block(block) = site else { return None };
-                blocks.push(block);
+                let Site::Increment(increment) = site else { return None };
+                blocks.push(increment.block());
             }
         }
         let (first, rest) = blocks.split_first()?;
@@ -214,20 +229,18 @@ impl<'m> Sites<'m> {
         outcome.others.sort_unstable();
     }
 
-    fn first_edge(&self, source: Value) -> Option<u32> {
+    /// All counters that are incremented somewhere, and where.
+    pub(super) fn all(&self) -> impl Iterator<Item = (u32, &[Site<'m>])> {
+        self.sites.iter().map(|(&counter, sites)| (counter, sites.as_slice()))
+    }
+
+    pub(super) fn first_edge(&self, source: Value) -> Option<u32> {
         source.metadata(self.edge_kind).and_then(Value::node_integer)
     }
 }
 
 fn edge(first: u32, index: usize) -> EdgeId {
     EdgeId::new(first as usize + index)
-}
-
-fn decision_end(region: &RawRegion) -> Option<u32> {
-    match region.kind {
-        RawKind::Decision { end, .. } => Some(end),
-        _ => None,
-    }
 }
 
 /// The conditional branches and switches that can go to `block`, each once.

@@ -168,13 +168,13 @@ fn decisions_and_their_conditions() {
     let decisions: Vec<(u32, u32)> = coverage
         .regions
         .iter()
-        .filter_map(|region| match region.kind {
-            RegionKind::Decision { bitmap, conditions } => Some((bitmap, conditions)),
+        .filter_map(|region| match &region.kind {
+            RegionKind::Decision(decision) => Some((decision.bitmap, decision.vectors)),
             _ => None,
         })
         .collect();
     // Three conditions here have four paths, so the second decision starts at bit 4.
-    assert_eq!(decisions, [(0, 3), (4, 2)]);
+    assert_eq!(decisions, [(0, 4), (4, 3)]);
     let conditions: Vec<(u32, Option<u32>, Option<u32>)> = branches(coverage)
         .iter()
         .filter_map(|(_, branch)| branch.condition)

@@ -464,7 +464,10 @@ fn counts_and_test_vectors() {
     let ops = ops(&loaded.program, "f");
     assert!(ops.iter().any(|op| matches!(op, Op::Count { counter: 0, step: None })));
     assert!(ops.iter().any(|op| matches!(op, Op::Count { step: Some(Operand::Value(_)), .. })));
-    assert!(ops.iter().any(|op| matches!(op, Op::TestVector { bitmap: 0, .. })));
+    assert!(
+        ops.iter()
+            .any(|op| matches!(op, Op::Mark { count: 3, index: Some(Operand::Value(_)), .. }))
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The coverage map of a function: a line per region, with the edges of its outcomes.
 
 use super::Printer;
-use crate::coverage::{Counter, Expression, FunctionCoverage, RegionKind};
+use crate::coverage::{Counter, DecisionRegion, Expression, FunctionCoverage, RegionKind};
 use std::fmt::{self, Write};
 
 impl Printer<'_> {
@@ -34,12 +34,15 @@ impl Printer<'_> {
 
     fn region_kind(&mut self, kind: &RegionKind) -> fmt::Result {
         match kind {
-            RegionKind::Code(count) => write!(self.out, "code {}", counter(*count)),
+            RegionKind::Code { counter: count, edges } => {
+                write!(self.out, "code {} {edges:?}", counter(*count))
+            }
             RegionKind::Expansion(count) => write!(self.out, "expands {}", counter(*count)),
             RegionKind::Skipped => write!(self.out, "skipped"),
             RegionKind::Gap(count) => write!(self.out, "gap {}", counter(*count)),
-            RegionKind::Decision { bitmap, conditions } => {
-                write!(self.out, "decision bit {bitmap}, {conditions} conditions")
+            RegionKind::Decision(decision) => {
+                let DecisionRegion { bitmap, vectors, conditions, first } = decision;
+                write!(self.out, "decision bits {bitmap}+{vectors} [{first:?}], {conditions:?}")
             }
             RegionKind::Branch(branch) => {
                 let (on_true, on_false) = (counter(branch.on_true), counter(branch.on_false));

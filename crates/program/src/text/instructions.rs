@@ -65,9 +65,12 @@ impl Printer<'_> {
                     None => Ok(()),
                 }
             }
-            Op::TestVector { bitmap, vector } => {
-                write!(self.out, "test_vector {bitmap}")?;
-                self.more(&[*vector])
+            Op::Mark { edges, count, index } => {
+                write!(self.out, "mark")?;
+                if let Some(index) = index {
+                    self.more(&[*index])?;
+                }
+                self.edges(*edges, *count as usize)
             }
             Op::Fence => write!(self.out, "fence"),
             Op::Unsupported { what } => write!(self.out, "unsupported {what:?}"),

@@ -1,6 +1,6 @@
 //! Bodies: definitions, dominance, phis, blocks, coverage.
 
-use super::{Checker, inst_edges, terminator_edges, value_of};
+use super::{Checker, terminator_edges, value_of};
 use crate::cfg::{Cfg, DominatorTree};
 use crate::coverage::{Counter, RegionKind};
 use crate::{
@@ -124,8 +124,14 @@ impl<'p> Checker<'p> {
             if let Some(problem) = self.inst_problem(facts, inst) {
                 self.problems.push(format!("{}: {problem}: {:?}", owner(), inst.op));
             }
-            if let (Some((first, count)), Some(result)) = (inst_edges(&inst.op), inst.result) {
-                self.own_edges(facts.id, EdgeSource::Select(result), first, count);
+            match (&inst.op, inst.result) {
+                (Op::Select { edges: Some(first), .. }, Some(result)) => {
+                    self.own_edges(facts.id, EdgeSource::Select(result), *first, 2);
+                }
+                (Op::Mark { edges, count, .. }, _) => {
+                    self.own_edges(facts.id, EdgeSource::Mark(id), *edges, *count as usize);
+                }
+                _ => {}
             }
         }
         self.place(block.terminator_place, || format!("{} {id}", facts.id));
@@ -194,7 +200,7 @@ impl<'p> Checker<'p> {
         };
         for (index, region) in coverage.regions.iter().enumerate() {
             let holds = match &region.kind {
-                RegionKind::Code(counter)
+                RegionKind::Code { counter, .. }
                 | RegionKind::Expansion(counter)
                 | RegionKind::Gap(counter) => is_counter(*counter),
                 RegionKind::Skipped | RegionKind::Decision { .. } => true,

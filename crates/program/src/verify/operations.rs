@@ -99,7 +99,7 @@ impl Checker<'_> {
                     && self.part(inst.ty, &[0]) == Some(*value_type)
             }
             Op::Count { step, .. } => step.iter().all(|step| is_int(ty(step))) && !has_value,
-            Op::TestVector { vector, .. } => is_pointer(vector) && !has_value,
+            Op::Mark { index, .. } => index.iter().all(|index| is_int(ty(index))) && !has_value,
             Op::Fence => !has_value,
             Op::Unsupported { .. } => true,
         };

@@ -15,6 +15,7 @@ pub(super) fn text(folder: &Path, subject: &Subject) -> String {
     let wrapped = subject.externals.wrapped().chain(["_exit"]);
     MAKEFILE_TEMPLATE
         .replace("@MACHINE@", if subject.is_32_bit { "-m32" } else { "" })
+        .replace("@DECISIONS@", if subject.has_decisions { "-fcoverage-mcdc" } else { "" })
         .replace("@CHECK_PROFILE@", check_profile(subject))
         .replace("@LINK_FLAGS@", &LINK_FLAGS.join(" "))
         .replace("@WRAP@", &wrap_flags(wrapped).join(" "))

@@ -1,0 +1,106 @@
+//! Criteria, the code of interest, and what is shown of them.
+
+use crate::workplace::Workplace;
+use crate::{LIMIT, assay, report, write};
+use assay_verdict::Verdict;
+
+const DECISIONS: &str = "int __VERIFIER_nondet_int(void);
+static int far(int a) {
+    if (a > 9)
+        return 2;
+    return 3;
+}
+int main(void) {
+    int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
+    if (a > 1 && b < 7)
+        return far(a);
+    return a == 0 && a == 1;
+}
+";
+
+const OPTIONS: [&str; 7] = ["cover", "--time", "20s", "--jobs", "1", "--out", "out"];
+
+fn cover(place: &Workplace, arguments: &[&str]) {
+    let finished = assay(place, &[&OPTIONS[..], arguments].concat());
+    assert_eq!(finished.code(), 0, "{arguments:?}: {}", finished.stderr);
+}
+
+fn rejected(place: &Workplace, arguments: &[&str], reason: &str) {
+    let finished = assay(place, &[&OPTIONS[..], arguments].concat());
+    assert_eq!(finished.code(), 3, "{arguments:?}: {}", finished.stderr);
+    assert!(finished.stderr.contains(reason), "{arguments:?}: {}", finished.stderr);
+}
+
+/// The lines of all objectives.
+fn lines(place: &Workplace) -> Vec<u32> {
+    let unit = report(place).units.remove(0);
+    let mut lines: Vec<u32> = unit.objectives.iter().map(|objective| objective.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+#[test]
+fn mcdc_is_shown_with_its_vectors_and_measured_again() {
+    let place = Workplace::new();
+    write(&place, "small.c", DECISIONS);
+    cover(&place, &["small.c", "--criterion", "mcdc,statement"]);
+    let unit = report(&place).units.remove(0);
+    let mcdc = &unit.criteria["mcdc"];
+    assert_eq!((mcdc.covered, mcdc.total, mcdc.confirmed), (2, 4, 2));
+    let pair = unit.objectives.iter().find(|objective| objective.criterion == "mcdc").unwrap();
+    let Verdict::Covered { test, partner: Some(partner) } = &pair.verdict else {
+        panic!("{pair:?} has no pair")
+    };
+    for id in [test, partner] {
+        let test = unit.tests.iter().find(|test| test.id == *id).unwrap();
+        assert!(test.covers.contains(&pair.id), "{test:?}");
+    }
+    let shown = assay(&place, &["explain", "out", &pair.id]).stdout;
+    for part in [test, partner, "differ in it and in the outcome", "TT is true", "F- is false"] {
+        assert!(shown.contains(part), "{shown} lacks {part}");
+    }
+    let open = assay(&place, &["explain", "out", "small.c:11:22"]).stdout;
+    assert!(open.contains("two tests are needed") && open.contains("TF is false"), "{open}");
+    let replayed = assay(&place, &["replay", "out"]);
+    assert_eq!(replayed.code(), 0, "{}{}", replayed.stdout, replayed.stderr);
+    assert!(replayed.stdout.contains("main mcdc: 2 of 2"), "{}", replayed.stdout);
+    let other = assay(&place, &["replay", "out", "--criterion", "branch"]);
+    assert_eq!(other.code(), 0, "{}{}", other.stdout, other.stderr);
+    assert!(other.stdout.contains("main branch: 9 of 10 reached"), "{}", other.stdout);
+}
+
+#[test]
+fn a_focus_leaves_out_the_rest() {
+    let place = Workplace::new();
+    write(&place, "small.c", DECISIONS);
+    let all = "statement,branch,condition,mcdc";
+    cover(&place, &["small.c", "--criterion", all, "--focus", "small.c:3"]);
+    assert_eq!(lines(&place), [2, 3]);
+    cover(&place, &["small.c", "--focus", "small.c:1-4", "--focus", "small.c:11"]);
+    assert_eq!(lines(&place), [3, 11]);
+    rejected(&place, &["small.c", "--focus", "other.c"], "no such file among the sources: small.c");
+    rejected(&place, &["small.c", "--focus", "small.c:1"], "main has no objective in the focus");
+}
+
+#[test]
+fn a_difference_is_a_focus() {
+    let place = Workplace::new();
+    write(&place, "small.c", DECISIONS);
+    rejected(&place, &["small.c", "--diff", "HEAD"], "not a git repository");
+    let git = |arguments: &[&str]| {
+        let identity = ["-c", "user.name=x", "-c", "user.email=x@example.org"];
+        let command = place.tool("git", &[&identity[..], arguments].concat());
+        let finished = place.finish(command, LIMIT).expect("git comes to an end");
+        assert_eq!(finished.code(), 0, "{arguments:?}: {}", finished.stderr);
+    };
+    git(&["init", "-q"]);
+    git(&["add", "small.c"]);
+    git(&["commit", "-q", "-m", "x"]);
+    rejected(&place, &["small.c", "--diff", "HEAD"], "no source of the program has changed");
+    rejected(&place, &["small.c", "--diff", "nowhere"], "no such revision");
+    rejected(&place, &["small.c", "--diff=--output=x"], "no such revision");
+    write(&place, "small.c", DECISIONS.replace("a > 9", "a > 8"));
+    cover(&place, &["small.c", "--diff", "HEAD"]);
+    assert_eq!(lines(&place), [3]);
+}

@@ -1,0 +1,54 @@
+//! Condition coverage with decisions: both outcomes of every condition, and of every decision that
+//! has several.
+//!
+//! Conditions are those of [branch coverage](crate::branch), as `llvm-cov` counts them. A decision
+//! has come out true when the outcome of a condition has ended it so; nothing is evaluated between
+//! that and the decision itself. In `a && b` that is `b` for true, and either for false.
+
+use crate::branch::outcomes_of_conditions;
+use crate::mcdc::{DecisionSource, decisions};
+use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};
+use assay_program::EdgeId;
+
+pub const CRITERION: Criterion =
+    Criterion { name: "condition", describe, needs: Needs { decisions: true, code: false } };
+
+fn describe(source: &Source<'_>, objectives: &mut Objectives) {
+    outcomes_of_conditions(source, CRITERION.name, objectives);
+    for found in decisions(source) {
+        for value in [true, false] {
+            let edges = ends(&found, value);
+            if edges.is_empty() {
+                continue;
+            }
+            let decision = &found.decision;
+            objectives.add(Objective {
+                id: format!("{}:{}:decision-{value}", CRITERION.name, decision.name),
+                criterion: CRITERION.name,
+                function: decision.function,
+                file: decision.file.clone(),
+                line: decision.line,
+                column: decision.column,
+                lines: found.lines,
+                outcome: format!("decision {value}"),
+                rule: Rule::Any(edges),
+            });
+        }
+    }
+}
+
+/// The edges that end the decision with this value.
+fn ends(found: &DecisionSource, value: bool) -> Vec<EdgeId> {
+    let conditions = found.decision.conditions.iter().zip(&found.conditions);
+    let mut edges: Vec<EdgeId> = conditions
+        .flat_map(|(of, condition)| match value {
+            true if condition.true_next.is_none() => of.true_edges.as_slice(),
+            false if condition.false_next.is_none() => of.false_edges.as_slice(),
+            _ => &[],
+        })
+        .copied()
+        .collect();
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+}

@@ -1,0 +1,221 @@
+//! The coverage structure: what was taken so far, what that covers, and what may still be gained.
+//!
+//! "Automated Coverage-Driven Test Data Generation Using Dynamic Symbolic Execution" (CAUT), section
+//! III, calls it `S = (G, C, Eval, Cov)`: the control flow graph, the criteria, what was evaluated,
+//! and what that covers. Here `G` are the edges of the program, `C` the [`Objectives`], and this is
+//! `Eval` and `Cov`. Exploration and native runs each have one, so that covered means the same to
+//! both. Who searches asks what an edge can still give and never knows a criterion.
+//!
+//! An edge is *wanted* if taking it could still help to cover something: it reaches an open
+//! objective; or it is a test vector that nothing has shown and that can be half of a pair of an
+//! open condition; or it is an outcome of a condition on such a vector. That is never false where
+//! it could matter, and once false it stays so.
+
+use crate::decision::{Decision, DecisionId};
+use crate::{ObjectiveId, Objectives, Role, Rule};
+use assay_base::Id;
+use assay_program::EdgeId;
+use std::sync::Arc;
+
+pub struct Coverage {
+    objectives: Arc<Objectives>,
+    covered: Vec<bool>,
+    /// By objective: the two vectors that show it, where that is how it is covered.
+    pairs: Vec<Option<[EdgeId; 2]>>,
+    decisions: Vec<Evaluated>,
+}
+
+/// What is known of a decision.
+#[derive(Clone, Debug, Default)]
+struct Evaluated {
+    /// Vectors that were seen, by their numbers.
+    seen: Vec<u32>,
+    is_seen: Vec<bool>,
+    /// Conditions without a pair that are objectives.
+    open: u128,
+    /// By condition.
+    objectives: Vec<Option<ObjectiveId>>,
+    /// Conditions whose outcome is on a vector that is wanted: false, true.
+    wanted: [u128; 2],
+}
+
+/// What a path has added.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Gain {
+    /// Covered for the first time.
+    pub objectives: Vec<ObjectiveId>,
+    /// It has shown a test vector that an open objective may need.
+    pub is_partial: bool,
+    /// Edges that were wanted and are not any more.
+    pub settled: Vec<EdgeId>,
+}
+
+impl Gain {
+    /// Whether the path is worth a test.
+    pub fn is_something(&self) -> bool {
+        self.is_partial || !self.objectives.is_empty()
+    }
+}
+
+impl Coverage {
+    pub fn new(objectives: Arc<Objectives>) -> Coverage {
+        let mut decisions: Vec<Evaluated> = objectives.decisions().map(evaluated).collect();
+        for (id, objective) in objectives.iter() {
+            if let Rule::Independence { decision, condition } = objective.rule {
+                let of = &mut decisions[decision.index()];
+                of.open |= 1 << condition;
+                of.objectives[condition] = Some(id);
+            }
+        }
+        for (of, decision) in decisions.iter_mut().zip(objectives.decisions()) {
+            of.update(decision);
+        }
+        let count = objectives.len();
+        Coverage { covered: vec![false; count], pairs: vec![None; count], decisions, objectives }
+    }
+
+    pub fn is_covered(&self, objective: ObjectiveId) -> bool {
+        self.covered[objective.index()]
+    }
+
+    /// The two test vectors that show that a condition counts.
+    pub fn pair(&self, objective: ObjectiveId) -> Option<[EdgeId; 2]> {
+        self.pairs[objective.index()]
+    }
+
+    /// The vectors of a decision that were seen, by their numbers, first seen first.
+    pub fn seen(&self, decision: DecisionId) -> &[u32] {
+        &self.decisions[decision.index()].seen
+    }
+
+    /// The objectives of a decision, by condition.
+    pub fn objectives_of(&self, decision: DecisionId) -> &[Option<ObjectiveId>] {
+        &self.decisions[decision.index()].objectives
+    }
+
+    /// A few of the vectors seen so far that are enough for every pair that is covered.
+    pub fn witnesses(&self) -> Vec<EdgeId> {
+        let mut witnesses = Vec::new();
+        for (of, decision) in self.decisions.iter().zip(self.objectives.decisions()) {
+            let covered = of.objectives.iter().enumerate().filter_map(|(condition, objective)| {
+                objective.filter(|&id| self.is_covered(id)).map(|_| 1u128 << condition)
+            });
+            let numbers = decision.vectors.witnesses(&of.seen, covered.fold(0, |a, b| a | b));
+            witnesses.extend(numbers.into_iter().map(|number| decision.edge(number)));
+        }
+        witnesses
+    }
+
+    /// Whether taking the edge could still help to cover something.
+    pub fn is_wanted(&self, edge: EdgeId) -> bool {
+        self.objectives.roles(edge).iter().any(|role| match *role {
+            Role::Reaches(objective) => !self.covered[objective.index()],
+            Role::Vector(decision, number) => self.wants(decision, number),
+            Role::Condition { decision, condition, value } => {
+                let wanted = self.decisions[decision.index()].wanted[usize::from(value)];
+                wanted >> condition & 1 == 1
+            }
+        })
+    }
+
+    fn wants(&self, decision: DecisionId, number: u32) -> bool {
+        let of = &self.decisions[decision.index()];
+        let vector = self.objectives.decision(decision).vectors[number as usize];
+        !of.is_seen[number as usize] && vector.pivotal & of.open != 0
+    }
+
+    /// Takes in the edges of a path.
+    pub fn take(&mut self, edges: impl IntoIterator<Item = EdgeId>) -> Gain {
+        let objectives = Arc::clone(&self.objectives);
+        let mut gain = Gain::default();
+        let mut changed = Vec::new();
+        for edge in edges {
+            for role in objectives.roles(edge) {
+                match *role {
+                    Role::Reaches(objective) => self.cover(objective, &mut gain),
+                    Role::Vector(decision, number) => {
+                        if !self.decisions[decision.index()].is_seen[number as usize] {
+                            gain.is_partial |= self.wants(decision, number);
+                            self.see(decision, number, &mut gain);
+                            changed.push(decision);
+                        }
+                    }
+                    Role::Condition { .. } => {}
+                }
+            }
+        }
+        self.settle(changed, &mut gain);
+        gain
+    }
+
+    fn cover(&mut self, objective: ObjectiveId, gain: &mut Gain) {
+        if !std::mem::replace(&mut self.covered[objective.index()], true) {
+            gain.objectives.push(objective);
+        }
+    }
+
+    /// A new test vector, and the pairs that it makes with those seen before.
+    fn see(&mut self, id: DecisionId, number: u32, gain: &mut Gain) {
+        let objectives = Arc::clone(&self.objectives);
+        let decision = objectives.decision(id);
+        let vector = decision.vectors[number as usize];
+        let seen = self.decisions[id.index()].seen.clone();
+        for other in seen {
+            let Some(condition) = vector.pair(decision.vectors[other as usize]) else { continue };
+            let of = &mut self.decisions[id.index()];
+            let is_open = of.open >> condition & 1 == 1;
+            of.open &= !(1 << condition);
+            if let Some(objective) = of.objectives[condition].filter(|_| is_open) {
+                self.pairs[objective.index()] = Some([decision.edge(other), decision.edge(number)]);
+                self.cover(objective, gain);
+            }
+        }
+        let of = &mut self.decisions[id.index()];
+        of.is_seen[number as usize] = true;
+        of.seen.push(number);
+    }
+
+    /// Finds the edges that are not wanted any more.
+    fn settle(&mut self, mut changed: Vec<DecisionId>, gain: &mut Gain) {
+        let objectives = Arc::clone(&self.objectives);
+        let mut affected: Vec<EdgeId> = Vec::new();
+        for &objective in &gain.objectives {
+            if let Rule::Any(edges) = &objectives.get(objective).rule {
+                affected.extend(edges);
+            }
+        }
+        changed.sort_unstable();
+        changed.dedup();
+        for id in changed {
+            let decision = objectives.decision(id);
+            self.decisions[id.index()].update(decision);
+            affected.extend((0..decision.vectors.len()).map(|number| decision.edge(number as u32)));
+            for condition in &decision.conditions {
+                affected.extend(condition.true_edges.iter().chain(&condition.false_edges));
+            }
+        }
+        affected.retain(|&edge| !self.is_wanted(edge));
+        gain.settled = affected;
+    }
+}
+
+fn evaluated(decision: &Decision) -> Evaluated {
+    Evaluated {
+        is_seen: vec![false; decision.vectors.len()],
+        objectives: vec![None; decision.conditions.len()],
+        ..Evaluated::default()
+    }
+}
+
+impl Evaluated {
+    /// Finds anew which outcomes are on a vector that is wanted.
+    fn update(&mut self, decision: &Decision) {
+        self.wanted = [0; 2];
+        for (vector, is_seen) in decision.vectors.iter().zip(&self.is_seen) {
+            if !is_seen && vector.pivotal & self.open != 0 {
+                self.wanted[0] |= vector.evaluated & !vector.values;
+                self.wanted[1] |= vector.evaluated & vector.values;
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Statement coverage: every piece of code, as `llvm-cov` counts regions.
+//!
+//! clang's coverage map has a code region for each run of code that is executed as a whole: the
+//! body of a function, the arms of `if`, `?:` and loops, the right operands of `&&` and `||`, what
+//! follows a label or something that may have left. A region is an objective where the front end
+//! found where it begins. `llvm-cov` infers some counts by subtraction and so may count regions
+//! after a crash or an exit that nothing executed; here what counts is being there.
+//!
+//! Code that clang knows to be dead has a constant count of zero and is no objective.
+
+use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};
+use assay_program::coverage::RegionKind;
+
+pub const CRITERION: Criterion =
+    Criterion { name: "statement", describe, needs: Needs { decisions: false, code: true } };
+
+fn describe(source: &Source<'_>, objectives: &mut Objectives) {
+    for &function in source.functions {
+        let body = source.program.functions[function].body.as_ref();
+        let Some(coverage) = body.and_then(|body| body.coverage.as_ref()) else { continue };
+        for (number, region) in coverage.numbers().into_iter().zip(&coverage.regions) {
+            let RegionKind::Code { edges, .. } = &region.kind else { continue };
+            if edges.is_empty() || !source.is_own(region) {
+                continue;
+            }
+            objectives.add(Objective {
+                id: format!("statement:{}#{number}:executed", source.label(function)),
+                criterion: CRITERION.name,
+                function,
+                file: source.file(region),
+                line: region.start.0,
+                column: region.start.1,
+                lines: (region.start.0, region.end.0),
+                outcome: "executed".to_string(),
+                rule: Rule::Any(edges.clone()),
+            });
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The coverage structure on a program of one decision, made by hand.
+
+use assay_base::{Arena, FileId, Id, Place};
+use assay_criteria::{Coverage, Focus, Objectives, criterion_named};
+use assay_program::coverage::{
+    BranchRegion, Condition, Counter, DecisionRegion, FunctionCoverage, Region, RegionKind,
+};
+use assay_program::types::Layout;
+use assay_program::{EdgeId, FuncId, Function, FunctionBody, Linkage, Program, SourceFile, Type};
+use std::sync::Arc;
+
+fn region(kind: RegionKind, line: u32) -> Region {
+    Region { kind, file: FileId::new(0), start: (line, 9), end: (line, 20), in_expansion: false }
+}
+
+fn condition(id: u32, next: (u32, u32), edges: (usize, usize)) -> RegionKind {
+    let next_id = |id: u32| (id != 0).then_some(id);
+    let (true_next, false_next) = (next_id(next.0), next_id(next.1));
+    RegionKind::Branch(BranchRegion {
+        on_true: Counter::Counter(1),
+        on_false: Counter::Counter(2),
+        condition: Some(Condition { id, true_next, false_next }),
+        is_folded: false,
+        true_edges: vec![EdgeId::new(edges.0)],
+        false_edges: vec![EdgeId::new(edges.1)],
+    })
+}
+
+/// `a && (b || c)`: conditions on lines 3, 4 and 5 with edges 0 to 5, vectors from edge 10 on in this
+/// order: `F--`, `TT-`, `TFF`, `TFT`. Some code on line 7 is reached by edge 6.
+fn program() -> Program {
+    let decision = DecisionRegion {
+        bitmap: 0,
+        vectors: 4,
+        conditions: vec![1, 2, 3],
+        first: Some(EdgeId::new(10)),
+    };
+    let code = RegionKind::Code { counter: Counter::Counter(3), edges: vec![EdgeId::new(6)] };
+    let dead = RegionKind::Code { counter: Counter::Zero, edges: vec![] };
+    let regions = vec![
+        region(RegionKind::Decision(decision), 3),
+        region(condition(1, (2, 0), (0, 1)), 3),
+        region(condition(2, (0, 3), (2, 3)), 4),
+        region(condition(3, (0, 0), (4, 5)), 5),
+        region(code, 7),
+        region(dead, 8),
+    ];
+    let coverage = FunctionCoverage { regions, ..FunctionCoverage::default() };
+    let file = SourceFile { name: "f.c".into(), is_system: false };
+    let mut program = Program { files: [file].into_iter().collect(), ..Program::default() };
+    let layout = Layout { store_size: 0, alloc_size: 0, align: 1 };
+    let return_type = program.types.intern(Type::Void, layout);
+    program.functions.push(Function {
+        name: "f".into(),
+        linkage: Linkage::External,
+        params: vec![],
+        return_type,
+        is_variadic: false,
+        is_model: false,
+        prototype: None,
+        place: Some(Place { file: FileId::new(0), line: 1, column: 1 }),
+        body: Some(FunctionBody {
+            values: Arena::new(),
+            blocks: Arena::new(),
+            variables: vec![],
+            coverage: Some(coverage),
+        }),
+    });
+    program
+}
+
+fn objectives(criteria: &[&str], focus: Option<Focus>) -> Arc<Objectives> {
+    let program = program();
+    let all: Vec<FuncId> = program.functions.ids().collect();
+    let criteria: Vec<_> = criteria.iter().map(|name| criterion_named(name).unwrap()).collect();
+    Arc::new(Objectives::of(&program, &all, &criteria, focus))
+}
+
+fn ids(objectives: &Objectives) -> Vec<&str> {
+    objectives.iter().map(|(_, objective)| objective.id.as_str()).collect()
+}
+
+/// What taking these edges covers.
+fn take<'o>(coverage: &mut Coverage, of: &'o Objectives, edges: &[usize]) -> Vec<&'o str> {
+    let gain = coverage.take(edges.iter().map(|&edge| EdgeId::new(edge)));
+    gain.objectives.iter().map(|&id| of.get(id).id.as_str()).collect()
+}
+
+fn wanted(coverage: &Coverage) -> Vec<usize> {
+    (0..14).filter(|&edge| coverage.is_wanted(EdgeId::new(edge))).collect()
+}
+
+#[test]
+fn each_criterion_has_its_objectives() {
+    assert_eq!(ids(&objectives(&["statement"], None)), ["statement:f#3:executed"]);
+    assert_eq!(ids(&objectives(&["mcdc"], None)), ["mcdc:f#0:c1", "mcdc:f#1:c2", "mcdc:f#2:c3"]);
+    let condition = objectives(&["condition"], None);
+    assert_eq!(condition.len(), 8);
+    let last = ["condition:f#0:decision-true", "condition:f#0:decision-false"];
+    assert_eq!(ids(&condition)[6..], last);
+}
+
+#[test]
+fn a_decision_ends_with_the_outcomes_that_nothing_follows() {
+    let all = objectives(&["condition"], None);
+    let mut coverage = Coverage::new(Arc::clone(&all));
+    assert_eq!(take(&mut coverage, &all, &[0]), ["condition:f#0:true"]);
+    let b_is_true = take(&mut coverage, &all, &[2]);
+    assert_eq!(b_is_true, ["condition:f#1:true", "condition:f#0:decision-true"]);
+    let a_is_false = take(&mut coverage, &all, &[1]);
+    assert_eq!(a_is_false, ["condition:f#0:false", "condition:f#0:decision-false"]);
+}
+
+#[test]
+fn a_pair_is_covered_by_its_second_half() {
+    let all = objectives(&["mcdc"], None);
+    let mut coverage = Coverage::new(Arc::clone(&all));
+    let gain = coverage.take([EdgeId::new(11)]);
+    assert!(gain.is_partial && gain.objectives.is_empty());
+    assert_eq!(take(&mut coverage, &all, &[12]), ["mcdc:f#1:c2"]);
+    assert_eq!(take(&mut coverage, &all, &[11, 12]), Vec::<&str>::new());
+    assert_eq!(take(&mut coverage, &all, &[13, 10]), ["mcdc:f#2:c3", "mcdc:f#0:c1"]);
+    let (last, _) = all.iter().last().unwrap();
+    assert_eq!(coverage.pair(last), Some([EdgeId::new(12), EdgeId::new(13)]));
+}
+
+#[test]
+fn what_cannot_help_any_more_is_not_wanted() {
+    let all = objectives(&["mcdc"], None);
+    let mut coverage = Coverage::new(Arc::clone(&all));
+    assert_eq!(wanted(&coverage), [0, 1, 2, 3, 4, 5, 10, 11, 12, 13]);
+    coverage.take([EdgeId::new(12), EdgeId::new(13)]);
+    // The last condition is done. `TT-` may pair with `TFF`, and `F--` with either.
+    assert_eq!(wanted(&coverage), [0, 1, 2, 10, 11]);
+    let gain = coverage.take([EdgeId::new(11)]);
+    assert_eq!(wanted(&coverage), [1, 10]);
+    assert!(gain.settled.contains(&EdgeId::new(11)) && gain.settled.contains(&EdgeId::new(0)));
+    coverage.take([EdgeId::new(10)]);
+    assert!(wanted(&coverage).is_empty());
+}
+
+#[test]
+fn the_witnesses_of_all_pairs_are_kept() {
+    let all = objectives(&["mcdc"], None);
+    let mut coverage = Coverage::new(Arc::clone(&all));
+    take(&mut coverage, &all, &[12, 13, 11]);
+    let mut kept = coverage.witnesses();
+    kept.sort_unstable();
+    assert_eq!(kept, [11, 12, 13].map(EdgeId::new));
+}
+
+#[test]
+fn what_is_out_of_focus_is_no_objective() {
+    let mut focus = Focus::default();
+    focus.add("f.c", 5, 7);
+    let all = objectives(&["statement", "branch", "mcdc"], Some(focus));
+    assert_eq!(ids(&all), ["statement:f#3:executed", "branch:f#2:true", "branch:f#2:false"]);
+    let coverage = Coverage::new(all);
+    assert_eq!(wanted(&coverage), [4, 5, 6]);
+}

@@ -1,0 +1,219 @@
+//! Where the code of a region begins.
+//!
+//! A region has a counter, or a sum and difference of counters that says the same as one. By the
+//! [flow](super::flow) of the function that is the count of some blocks, which are all executed
+//! equally often in every run that comes to its end. The one in which the region begins is the first
+//! of them that has an instruction of the region's lines and columns; a macro's instructions all
+//! have the place where it is expanded. A region without instructions of its own (`else {}`, a
+//! constant) begins at the latest where something behind it in the source is executed. Only what is
+//! really executed counts, so a run that does not come to its end cannot make later code count.
+//!
+//! A region that is an arm of a ternary without a branch has no block; there it is the edge of the
+//! select. Debug information is used to choose between blocks of the same count only.
+
+use super::flow::Flow;
+use super::mapping::{FunctionRecord, RawKind, RawRegion};
+use super::sites::{Site, Sites};
+use crate::edges;
+use crate::llvm::{Block, Opcode, Value};
+use assay_program::coverage::{Counter, Expression};
+use rustc_hash::FxHashMap;
+
+/// Where a region begins.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub enum Place<'m> {
+    /// Before this instruction.
+    Before(Value<'m>),
+    /// Where this edge is taken.
+    Edge(u32),
+}
+
+const MOST_ROUNDS: usize = 16;
+
+/// A line and a column.
+type Point = (u32, u32);
+
+/// Of the code regions of a function, by their indices, as far as they are found. Code that is never
+/// executed is not among them.
+pub fn places<'m>(
+    function: Value<'m>,
+    sites: &Sites<'m>,
+    record: &FunctionRecord,
+) -> Vec<(usize, Option<Place<'m>>)> {
+    let search = Search::new(Flow::of_all(function), sites, record);
+    let mut found = Vec::new();
+    for (index, region) in record.regions.iter().enumerate() {
+        let RawKind::Code(counter) = region.kind else { continue };
+        if search.value(counter) != Some(0) {
+            found.push((index, search.place(region, counter)));
+        }
+    }
+    if found.iter().any(|(_, place)| place.is_none()) {
+        let search = Search::new(Flow::of_returning(function), sites, record);
+        for (index, place) in found.iter_mut().filter(|(_, place)| place.is_none()) {
+            let region = &record.regions[*index];
+            let RawKind::Code(counter) = region.kind else { continue };
+            *place = search.place(region, counter);
+        }
+    }
+    found
+}
+
+struct Search<'m, 'r> {
+    record: &'r FunctionRecord,
+    /// The value of every counter that is incremented somewhere.
+    counters: FxHashMap<u32, u128>,
+    expressions: Vec<Option<u128>>,
+    /// In the order of their execution.
+    blocks: FxHashMap<u128, Vec<Block<'m>>>,
+    /// Of those with the same count the last: where it is taken, the others are.
+    edges: FxHashMap<u128, u32>,
+    /// Where the content of each file of the record is expanded, if it is not the function's own.
+    expansions: FxHashMap<u32, &'r RawRegion>,
+}
+
+impl<'m, 'r> Search<'m, 'r> {
+    fn new(mut flow: Flow<'m>, sites: &Sites<'m>, record: &'r FunctionRecord) -> Search<'m, 'r> {
+        let mut search = Search {
+            record,
+            counters: FxHashMap::default(),
+            expressions: vec![None; record.expressions.len()],
+            blocks: FxHashMap::default(),
+            edges: FxHashMap::default(),
+            expansions: FxHashMap::default(),
+        };
+        for &block in &flow.blocks {
+            search.blocks.entry(flow.count(block)).or_default().push(block);
+            search.add_branch(sites, &flow, block);
+        }
+        search.count(sites, &mut flow);
+        search.evaluate();
+        for region in &record.regions {
+            if let RawKind::Expansion { file } = region.kind {
+                search.expansions.entry(file).or_insert(region);
+            }
+        }
+        search
+    }
+
+    fn add_branch(&mut self, sites: &Sites<'m>, flow: &Flow<'m>, block: Block<'m>) {
+        let Some(branch) = block.terminator().filter(|&last| edges::is_branching(last)) else {
+            return;
+        };
+        let counts = flow.edges(block);
+        for (position, &count) in counts.iter().enumerate() {
+            // LLVM lists a switch's default first, edges have it last.
+            let outcome = match branch.opcode() {
+                Opcode::LLVMSwitch => (position + counts.len() - 1) % counts.len(),
+                _ => position,
+            };
+            let edge = sites.first_edge(branch).map(|first| first + outcome as u32);
+            self.edges.extend(edge.map(|edge| (count, edge)));
+        }
+    }
+
+    /// Finds what each counter counts. A ternary that is a select is true as often as it likes.
+    fn count(&mut self, sites: &Sites<'m>, flow: &mut Flow<'m>) {
+        for (counter, found) in sites.all() {
+            let mut sum = 0u128;
+            for &site in found {
+                let count = match site {
+                    Site::Increment(increment) => flow.count(increment.block()),
+                    Site::Select(select) => {
+                        let on_true = flow.unrelated();
+                        let on_false = flow.count(select.block()).wrapping_sub(on_true);
+                        let first = sites.first_edge(select);
+                        self.edges.extend(first.map(|edge| (on_true, edge)));
+                        self.edges.extend(first.map(|edge| (on_false, edge + 1)));
+                        on_true
+                    }
+                };
+                sum = sum.wrapping_add(count);
+            }
+            self.counters.insert(counter, sum);
+        }
+    }
+
+    /// clang's expressions refer to later ones, so that one round from the back is enough; a map in
+    /// another order gets a few, and one with cycles has expressions without a value.
+    fn evaluate(&mut self) {
+        for _ in 0..MOST_ROUNDS {
+            let mut has_changed = false;
+            for index in (0..self.expressions.len()).rev() {
+                let (left, right, is_sum) = match self.record.expressions[index] {
+                    Expression::Add(left, right) => (left, right, true),
+                    Expression::Subtract(left, right) => (left, right, false),
+                };
+                let (Some(left), Some(right)) = (self.value(left), self.value(right)) else {
+                    continue;
+                };
+                let value =
+                    if is_sum { left.wrapping_add(right) } else { left.wrapping_sub(right) };
+                has_changed |= self.expressions[index].replace(value).is_none();
+            }
+            if !has_changed {
+                return;
+            }
+        }
+    }
+
+    fn value(&self, counter: Counter) -> Option<u128> {
+        match counter {
+            Counter::Zero => Some(0),
+            // What is incremented nowhere stays zero.
+            Counter::Counter(id) => Some(self.counters.get(&id).copied().unwrap_or(0)),
+            Counter::Expression(id) => self.expressions[id as usize],
+        }
+    }
+
+    fn place(&self, region: &RawRegion, counter: Counter) -> Option<Place<'m>> {
+        let value = self.value(counter).filter(|&value| value != 0)?;
+        if let Some(blocks) = self.blocks.get(&value) {
+            let (start, end) = self.extent(region);
+            return begin(blocks, start, end).map(Place::Before);
+        }
+        self.edges.get(&value).copied().map(Place::Edge)
+    }
+
+    /// The places that the instructions of a region have.
+    fn extent(&self, region: &RawRegion) -> (Point, Point) {
+        let mut outer = region;
+        // As deep as there are files, at most.
+        for _ in 0..self.expansions.len() {
+            match self.expansions.get(&outer.file_id) {
+                Some(expansion) => outer = expansion,
+                None => break,
+            }
+        }
+        match std::ptr::eq(outer, region) {
+            true => (region.start, region.end),
+            // The end of a region is the place after it.
+            false => (outer.start, (outer.start.0, outer.start.1 + 1)),
+        }
+    }
+}
+
+/// The first instruction of a region, of all blocks that are executed as often as it.
+fn begin<'m>(blocks: &[Block<'m>], start: Point, end: Point) -> Option<Value<'m>> {
+    let instructions = || blocks.iter().flat_map(|block| block.instructions().filter(is_real));
+    let first_at = |is_wanted: &dyn Fn(Point) -> bool| {
+        instructions().find(|instruction| point(*instruction).is_some_and(is_wanted))
+    };
+    let within = first_at(&|at| start <= at && at < end);
+    let behind = || match blocks {
+        [only] => only.instructions().find(is_real),
+        _ => first_at(&|at| at >= end),
+    };
+    let last = || blocks.last().and_then(|block| block.terminator());
+    within.or_else(behind).or_else(last)
+}
+
+/// A mark can stand before it.
+fn is_real(instruction: &Value<'_>) -> bool {
+    !matches!(instruction.opcode(), Opcode::LLVMPHI | Opcode::LLVMAlloca)
+}
+
+fn point(instruction: Value<'_>) -> Option<Point> {
+    let location = instruction.debug_location()?;
+    (location.line != 0).then_some((location.line, location.column))
+}

@@ -1,0 +1,212 @@
+//! Marks: edges for what can be observed and is no branch.
+//!
+//! A mark is a call of a function that does not exist, `assay.mark(index, count)`, with the number
+//! of its first edge as metadata. Where it is executed, the edge `index` places further is taken.
+//! Marks are placed once, in the module that becomes the replay module and the program; the replay
+//! module sets a byte, the program has an operation for it. Their edges come after those of
+//! branches, and exist only in a run that asks for them.
+//!
+//! - Code: where the code of a region begins.
+//! - Test vectors: where clang records that a decision was evaluated with a certain vector
+//!   (`tvbitmap.update`), one edge for each of its possible vectors.
+
+use crate::Request;
+use crate::coverage::{CoverageMap, FunctionRecord, Place, Sites, decisions, places};
+use crate::edges;
+use crate::llvm::{Builder, Module, Type, Value};
+use assay_base::Id;
+use assay_program::EdgeId;
+use rustc_hash::FxHashMap;
+
+pub const MARK: &str = "assay.mark";
+
+/// A decision with more test vectors is left alone: nobody could cover it.
+const MOST_VECTORS: u32 = 1 << 16;
+
+/// What was placed.
+pub struct Marks {
+    /// Edges of branches and of marks.
+    pub edge_count: u32,
+    /// Code regions that were not found.
+    lost: usize,
+    functions: FxHashMap<String, FunctionMarks>,
+}
+
+/// The marks of one function.
+#[derive(Default)]
+pub struct FunctionMarks {
+    /// The first edge of each decision, by the first bit of its bitmap.
+    vectors: FxHashMap<u32, u32>,
+    /// The edge of each code region, by its index.
+    code: FxHashMap<usize, EdgeId>,
+}
+
+impl Marks {
+    /// Places what the request asks for; `edge_count` edges are given out already.
+    pub fn place(module: &Module, edge_count: u32, request: &Request) -> Marks {
+        let mut marks = Marks { edge_count, lost: 0, functions: FxHashMap::default() };
+        if !request.mcdc && !request.statements {
+            return marks;
+        }
+        let map = CoverageMap::of(module);
+        let placing = Placing::new(module);
+        for function in module.functions() {
+            let Some(sites) = Sites::of(module, function) else { continue };
+            let record = map.record(&sites.profile_name, sites.hash, sites.counters);
+            let Some(record) = record else { continue };
+            let mut own = FunctionMarks::default();
+            if request.statements {
+                marks.code(&placing, places(function, &sites, record), &mut own);
+            }
+            if request.mcdc {
+                marks.decisions(&placing, function, &sites, record, &mut own);
+            }
+            marks.functions.insert(function.name(), own);
+        }
+        marks
+    }
+
+    /// What the user should know.
+    pub fn note(&self) -> Option<String> {
+        let count = self.lost;
+        (count > 0).then(|| {
+            format!("statement: {count} regions of code are not told apart in the compiled program")
+        })
+    }
+
+    pub fn of(&self, function: Value) -> Option<&FunctionMarks> {
+        self.functions.get(&function.name())
+    }
+
+    /// One mark for all regions that begin at one place.
+    fn code<'m>(
+        &mut self,
+        placing: &Placing<'m>,
+        places: Vec<(usize, Option<Place<'m>>)>,
+        own: &mut FunctionMarks,
+    ) {
+        let mut marked: FxHashMap<Value<'m>, u32> = FxHashMap::default();
+        for (region, place) in places {
+            let edge = match place {
+                Some(Place::Before(instruction)) => {
+                    *marked.entry(instruction).or_insert_with(|| {
+                        placing.builder.place_before(instruction);
+                        self.mark(placing, placing.word.constant(0), 1)
+                    })
+                }
+                Some(Place::Edge(edge)) => edge,
+                None => {
+                    self.lost += 1;
+                    continue;
+                }
+            };
+            own.code.insert(region, EdgeId::new(edge as usize));
+        }
+    }
+
+    fn decisions<'m>(
+        &mut self,
+        placing: &Placing<'m>,
+        function: Value<'m>,
+        sites: &Sites<'m>,
+        record: &FunctionRecord,
+        own: &mut FunctionMarks,
+    ) {
+        let found: FxHashMap<u32, u32> = decisions(record)
+            .iter()
+            .filter(|decision| decision.vectors <= MOST_VECTORS)
+            .map(|decision| (decision.bitmap, decision.vectors))
+            .collect();
+        for update in calls_of(function, edges::TEST_VECTOR) {
+            self.vectors(placing, sites, update, &found, own);
+        }
+    }
+
+    fn vectors<'m>(
+        &mut self,
+        placing: &Placing<'m>,
+        sites: &Sites<'m>,
+        update: Value<'m>,
+        decisions: &FxHashMap<u32, u32>,
+        own: &mut FunctionMarks,
+    ) {
+        // Code inlined from another function counts for that one.
+        let is_own = sites.is_profile_name(update);
+        let bitmap = update.operand(2).as_int().and_then(|bitmap| u32::try_from(bitmap).ok());
+        let Some(bitmap) = bitmap.filter(|_| is_own) else { return };
+        let Some(&vectors) = decisions.get(&bitmap) else { return };
+        placing.builder.place_before(update);
+        let index = placing.builder.load(placing.word, update.operand(3));
+        let first = self.mark(placing, index, vectors);
+        own.vectors.insert(bitmap, first);
+    }
+
+    /// Places a mark where the builder is; its first edge.
+    fn mark<'m>(&mut self, placing: &Placing<'m>, index: Value<'m>, count: u32) -> u32 {
+        let first = self.edge_count;
+        placing.mark(index, first, count);
+        self.edge_count += count;
+        first
+    }
+}
+
+impl FunctionMarks {
+    pub fn vectors(&self, bitmap: u32) -> Option<EdgeId> {
+        self.vectors.get(&bitmap).map(|&first| EdgeId::new(first as usize))
+    }
+
+    pub fn code(&self, region: usize) -> &[EdgeId] {
+        self.code.get(&region).map_or(&[], std::slice::from_ref)
+    }
+}
+
+/// What it takes to place a mark.
+struct Placing<'m> {
+    module: &'m Module<'m>,
+    builder: Builder<'m>,
+    word: Type<'m>,
+    function: Value<'m>,
+    edges: u32,
+}
+
+impl<'m> Placing<'m> {
+    fn new(module: &'m Module<'m>) -> Placing<'m> {
+        let word = module.int_type(32);
+        let ty = Type::function_returning(module.void_type(), &[word, word]);
+        Placing {
+            module,
+            builder: Builder::new(module),
+            word,
+            function: module.function_named(MARK).unwrap_or_else(|| module.add_function(MARK, ty)),
+            edges: module.metadata_kind(edges::METADATA),
+        }
+    }
+
+    fn mark(&self, index: Value<'m>, first: u32, count: u32) {
+        let count = self.word.constant(u64::from(count));
+        let mark = self.builder.call(self.function, &[index, count]);
+        mark.set_metadata(self.edges, self.module.integer_node(first));
+    }
+}
+
+/// How many edges a mark has.
+pub fn edge_count(mark: Value) -> u32 {
+    mark.operand(1).as_int().and_then(|count| u32::try_from(count).ok()).unwrap_or(1)
+}
+
+/// The marks in a function, in order.
+pub fn of(function: Value<'_>) -> Vec<Value<'_>> {
+    calls_of(function, MARK)
+}
+
+fn calls_of<'m>(function: Value<'m>, name: &str) -> Vec<Value<'m>> {
+    let instructions = function.blocks().flat_map(|block| block.instructions());
+    instructions.filter(|&instruction| edges::calls(instruction, name)).collect()
+}
+
+/// Test vectors are marks in the program; clang's own recording would keep them in memory.
+pub fn drop_test_vectors(module: &Module) {
+    for function in module.functions() {
+        calls_of(function, edges::TEST_VECTOR).into_iter().for_each(Value::erase);
+    }
+}

@@ -1,0 +1,33 @@
+//! Decisions of several conditions, and the test vectors that were seen (MC/DC).
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decision {
+    /// Function and number of its first condition: `f#5`.
+    pub id: String,
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    /// In the order of the letters of a vector.
+    pub conditions: Vec<ConditionPlace>,
+    /// The vectors that the tests show, each with the first test that does.
+    pub vectors: Vec<SeenVector>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConditionPlace {
+    /// Its objective, if it is one.
+    pub objective: Option<String>,
+    pub line: u32,
+    pub column: u32,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeenVector {
+    /// `TF-`: true, false, not evaluated.
+    pub values: String,
+    pub outcome: bool,
+    pub test: String,
+}
