@@ -1,8 +1,8 @@
 //! what: ternaries with and without branches, nested, without a middle operand, with && in the condition
-//! cover: statement 24/24
-//! cover: branch 16/16
-//! cover: condition 18/18
-//! cover: mcdc 2/2
+//! cover: statement 31/31
+//! cover: branch 22/22
+//! cover: condition 26/26
+//! cover: mcdc 5/5
 
 int __VERIFIER_nondet_int(void);
 
@@ -16,5 +16,6 @@ int main(void) {
     int nested = a > 5 ? (b > 6 ? 1 : 2) : b > 7 ? 3 : 4;
     int elvis = (a & 1) ?: (b & 1);
     int both = a > 8 && b > 9 ? 5 : 6;
-    return cheap + (dear != 0) + nested + elvis + both;
+    int either = a == 10 || (b == 11 && a < 5) ? twice(a & 3) : twice(b & 3);
+    return either + cheap + (dear != 0) + nested + elvis + both;
 }

@@ -53,7 +53,7 @@ pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
         subject::open(&input, &origin.entries, contracts.clone(), Needs::of(criteria))
     };
     let project = open(criteria)?;
-    let differences = match Needs::of(criteria) == Needs::of(&origin.criteria) {
+    let differences = match Needs::of(criteria).decisions == Needs::of(&origin.criteria).decisions {
         true => changed(&project, &promised, &origin),
         // Observed otherwise, it is compiled otherwise.
         false => changed(&open(&origin.criteria)?, &promised, &origin),

@@ -2,6 +2,7 @@
 
 use crate::arguments::Cover;
 use crate::exit::Exit;
+use assay_criteria::Needs;
 use assay_frontend_llvm::Project;
 use assay_testgen::{Origin, StoredTest, suite};
 use assay_verdict::World;
@@ -55,6 +56,14 @@ pub fn earlier_tests(out: &Path, origin: &Origin) -> Result<Vec<StoredTest>, Exi
             "cannot resume: the tests in {} were made with other functions allowed by \
              --allow-external; use another --out, or start afresh without --resume",
             out.display()
+        )));
+    }
+    if Needs::of(&earlier.criteria).decisions != Needs::of(&origin.criteria).decisions {
+        return Err(Exit::Rejected(format!(
+            "cannot resume: the tests in {} are for --criterion {}, for which the program is compiled \
+             otherwise; use another --out, or start afresh without --resume",
+            out.display(),
+            earlier.criteria.join(",")
         )));
     }
     if earlier.program != origin.program {

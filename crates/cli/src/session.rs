@@ -16,7 +16,7 @@ use assay_testgen::replay::{NativeEnd, NativeRun};
 use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
 use assay_verdict::{
     CriterionSummary, Finding, FindingKind, Frame, Objective, Report, Sample, ShownInputs, Test,
-    Unit, Verdict, World,
+    Unit, Verdict, World, named_outcome,
 };
 use std::collections::VecDeque;
 use std::path::Path;
@@ -202,7 +202,7 @@ impl<'a> Session<'a> {
             id: test.case.id.clone(),
             files: shown_files(&test),
             inputs: ShownInputs::of(&test.case.inputs),
-            covers: Vec::new(),
+            covers: self.ids(&reach),
             ends: test.case.ends.clone(),
             diverged: native.as_ref().and_then(|run| run.diverged.clone()),
             native: native.as_ref().map(|run| run.ended.to_string()),
@@ -287,7 +287,7 @@ impl<'a> Session<'a> {
             file: objective.file.clone(),
             line: objective.line,
             column: objective.column,
-            outcome: objective.outcome.clone(),
+            outcome: named_outcome(objective.criterion, &objective.outcome),
         }
     }
 
@@ -314,15 +314,24 @@ impl<'a> Session<'a> {
         }
     }
 
+    fn ids(&self, reach: &Reach) -> Vec<String> {
+        reach.objectives.iter().map(|&id| self.objectives.get(id).id.clone()).collect()
+    }
+
     /// Enters what is known of objectives, decisions and what each test covers.
     fn describe(&mut self, reason: &str) {
         self.unit.objectives = self.verdicts(reason);
         self.unit.decisions = self.tally.decisions(&self.program, |test| self.test_id(test));
-        for (test, admitted) in self.admitted.iter().enumerate() {
-            let alone = admitted.reach.objectives.iter().copied();
-            let covers = alone.chain(self.tally.pairs_with(test));
-            self.unit.tests[test].covers =
-                covers.map(|id| self.objectives.get(id).id.clone()).collect();
+        // What a test covers alone stays; with whom it covers the rest may change.
+        for (test, admitted) in self.unit.tests.iter_mut().zip(&self.admitted) {
+            test.covers.truncate(admitted.reach.objectives.len());
+        }
+        for (objective, [one, other]) in self.tally.pairs() {
+            let id = &self.objectives.get(objective).id;
+            self.unit.tests[one].covers.push(id.clone());
+            if one != other {
+                self.unit.tests[other].covers.push(id.clone());
+            }
         }
     }
 

@@ -5,7 +5,7 @@
 //! be kept of a pair are its two vectors.
 
 use assay_base::Id;
-use assay_criteria::{Coverage, ObjectiveId, Objectives};
+use assay_criteria::{Coverage, ObjectiveId, Objectives, VectorId};
 use assay_program::{EdgeId, Program};
 use assay_verdict::{ConditionPlace, Decision, SeenVector, Verdict};
 use rustc_hash::FxHashMap;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct Reach {
     /// By itself.
     pub objectives: Vec<ObjectiveId>,
-    /// Test vectors that it shows.
+    /// Edges of the test vectors that it shows.
     pub vectors: Vec<EdgeId>,
 }
 
@@ -26,7 +26,7 @@ impl Reach {
         let mut reach = Reach::default();
         for edge in edges {
             reach.objectives.extend(objectives.on_edge(edge));
-            reach.vectors.extend(Some(edge).filter(|&edge| objectives.is_vector(edge)));
+            reach.vectors.extend(objectives.vector(edge).map(|_| edge));
         }
         reach.objectives.sort_unstable();
         reach.objectives.dedup();
@@ -44,7 +44,7 @@ pub struct Tally {
     /// The test that reached it in the machine.
     claimed_by: Vec<Option<usize>>,
     /// The first test that showed each vector.
-    shown_by: FxHashMap<EdgeId, usize>,
+    shown_by: FxHashMap<VectorId, usize>,
     /// Covered objectives by the criterion's name.
     pub covered: BTreeMap<String, u64>,
 }
@@ -63,7 +63,7 @@ impl Tally {
 
     /// Counts a test; what it is the first to reach, or completes.
     pub fn add(&mut self, test: usize, reach: &Reach) -> Vec<ObjectiveId> {
-        for &vector in &reach.vectors {
+        for vector in reach.vectors.iter().filter_map(|&edge| self.objectives.vector(edge)) {
             self.shown_by.entry(vector).or_insert(test);
         }
         let paired = self.pairs.take(reach.vectors.iter().copied()).objectives;
@@ -105,23 +105,30 @@ impl Tally {
         Some([one, other])
     }
 
-    /// The objectives that it takes two tests to cover, of which this is one.
-    pub fn pairs_with(&self, test: usize) -> impl Iterator<Item = ObjectiveId> {
-        let ids = self.objectives.iter().map(|(id, _)| id);
-        ids.filter(move |&id| self.pair(id).is_some_and(|pair| pair.contains(&test)))
+    /// The objectives that are covered by a pair, with its tests.
+    pub fn pairs(&self) -> impl Iterator<Item = (ObjectiveId, [usize; 2])> {
+        let decisions = self.objectives.decision_ids();
+        let all = decisions.flat_map(|decision| self.pairs.objectives_of(decision));
+        all.flatten().filter_map(|&id| Some((id, self.pair(id)?)))
+    }
+
+    /// The other test of a pair, if it takes two.
+    fn partner(&self, objective: ObjectiveId, test: usize) -> Option<usize> {
+        let [one, other] = self.pair(objective)?;
+        (one != other).then_some(if one == test { other } else { one })
     }
 
     pub fn verdict(
         &self,
         objective: ObjectiveId,
-        name: impl Fn(usize) -> String,
+        name: impl Fn(usize) -> String + Copy,
         reason: &str,
     ) -> Verdict {
         let at = objective.index();
         match (self.covered_by[at], self.claimed_by[at]) {
             (Some(test), _) => Verdict::Covered {
                 test: name(test),
-                partner: self.pair(objective).map(|[partner, _]| name(partner)),
+                partner: self.partner(objective, test).map(name),
             },
             (None, Some(test)) => Verdict::Unknown {
                 reason: format!("{} reaches it in the machine but not natively", name(test)),
@@ -149,11 +156,12 @@ impl Tally {
     /// enough for all pairs.
     pub fn assets<'r>(&self, tests: impl Iterator<Item = &'r Reach>) -> Vec<Vec<usize>> {
         let first = self.objectives.len();
-        let needed: FxHashMap<EdgeId, usize> =
+        let needed: FxHashMap<VectorId, usize> =
             self.pairs.witnesses().into_iter().zip(first..).collect();
         tests
             .map(|reach| {
-                let vectors = reach.vectors.iter().filter_map(|vector| needed.get(vector).copied());
+                let shown = reach.vectors.iter().filter_map(|&edge| self.objectives.vector(edge));
+                let vectors = shown.filter_map(|vector| needed.get(&vector).copied());
                 reach.objectives.iter().map(|id| id.index()).chain(vectors).collect()
             })
             .collect()
@@ -166,7 +174,7 @@ impl Tally {
             let conditions = decision.conditions.iter().zip(self.pairs.objectives_of(id));
             let vectors = self.pairs.seen(id).iter().map(|&number| {
                 let vector = decision.vectors[number as usize];
-                let test = self.shown_by.get(&decision.edge(number));
+                let test = self.shown_by.get(&VectorId { decision: id, number });
                 SeenVector {
                     values: vector.shown(decision.conditions.len()),
                     outcome: vector.outcome,

@@ -11,7 +11,7 @@
 //! open condition; or it is an outcome of a condition on such a vector. That is never false where
 //! it could matter, and once false it stays so.
 
-use crate::decision::{Decision, DecisionId};
+use crate::decision::{Decision, DecisionId, VectorId};
 use crate::{ObjectiveId, Objectives, Role, Rule};
 use assay_base::Id;
 use assay_program::EdgeId;
@@ -21,7 +21,7 @@ pub struct Coverage {
     objectives: Arc<Objectives>,
     covered: Vec<bool>,
     /// By objective: the two vectors that show it, where that is how it is covered.
-    pairs: Vec<Option<[EdgeId; 2]>>,
+    pairs: Vec<Option<[VectorId; 2]>>,
     decisions: Vec<Evaluated>,
 }
 
@@ -79,7 +79,7 @@ impl Coverage {
     }
 
     /// The two test vectors that show that a condition counts.
-    pub fn pair(&self, objective: ObjectiveId) -> Option<[EdgeId; 2]> {
+    pub fn pair(&self, objective: ObjectiveId) -> Option<[VectorId; 2]> {
         self.pairs[objective.index()]
     }
 
@@ -94,14 +94,15 @@ impl Coverage {
     }
 
     /// A few of the vectors seen so far that are enough for every pair that is covered.
-    pub fn witnesses(&self) -> Vec<EdgeId> {
+    pub fn witnesses(&self) -> Vec<VectorId> {
         let mut witnesses = Vec::new();
-        for (of, decision) in self.decisions.iter().zip(self.objectives.decisions()) {
+        for (of, id) in self.decisions.iter().zip(self.objectives.decision_ids()) {
             let covered = of.objectives.iter().enumerate().filter_map(|(condition, objective)| {
                 objective.filter(|&id| self.is_covered(id)).map(|_| 1u128 << condition)
             });
-            let numbers = decision.vectors.witnesses(&of.seen, covered.fold(0, |a, b| a | b));
-            witnesses.extend(numbers.into_iter().map(|number| decision.edge(number)));
+            let vectors = &self.objectives.decision(id).vectors;
+            let numbers = vectors.witnesses(&of.seen, covered.fold(0, |a, b| a | b));
+            witnesses.extend(numbers.into_iter().map(|number| VectorId { decision: id, number }));
         }
         witnesses
     }
@@ -110,7 +111,7 @@ impl Coverage {
     pub fn is_wanted(&self, edge: EdgeId) -> bool {
         self.objectives.roles(edge).iter().any(|role| match *role {
             Role::Reaches(objective) => !self.covered[objective.index()],
-            Role::Vector(decision, number) => self.wants(decision, number),
+            Role::Vector(vector) => self.wants(vector),
             Role::Condition { decision, condition, value } => {
                 let wanted = self.decisions[decision.index()].wanted[usize::from(value)];
                 wanted >> condition & 1 == 1
@@ -118,10 +119,14 @@ impl Coverage {
         })
     }
 
-    fn wants(&self, decision: DecisionId, number: u32) -> bool {
+    fn wants(&self, VectorId { decision, number }: VectorId) -> bool {
         let of = &self.decisions[decision.index()];
         let vector = self.objectives.decision(decision).vectors[number as usize];
         !of.is_seen[number as usize] && vector.pivotal & of.open != 0
+    }
+
+    fn is_seen(&self, VectorId { decision, number }: VectorId) -> bool {
+        self.decisions[decision.index()].is_seen[number as usize]
     }
 
     /// Takes in the edges of a path.
@@ -133,11 +138,11 @@ impl Coverage {
             for role in objectives.roles(edge) {
                 match *role {
                     Role::Reaches(objective) => self.cover(objective, &mut gain),
-                    Role::Vector(decision, number) => {
-                        if !self.decisions[decision.index()].is_seen[number as usize] {
-                            gain.is_partial |= self.wants(decision, number);
-                            self.see(decision, number, &mut gain);
-                            changed.push(decision);
+                    Role::Vector(vector) => {
+                        if !self.is_seen(vector) {
+                            gain.is_partial |= self.wants(vector);
+                            self.see(vector, &mut gain);
+                            changed.push(vector.decision);
                         }
                     }
                     Role::Condition { .. } => {}
@@ -155,7 +160,8 @@ impl Coverage {
     }
 
     /// A new test vector, and the pairs that it makes with those seen before.
-    fn see(&mut self, id: DecisionId, number: u32, gain: &mut Gain) {
+    fn see(&mut self, new: VectorId, gain: &mut Gain) {
+        let VectorId { decision: id, number } = new;
         let objectives = Arc::clone(&self.objectives);
         let decision = objectives.decision(id);
         let vector = decision.vectors[number as usize];
@@ -166,7 +172,8 @@ impl Coverage {
             let is_open = of.open >> condition & 1 == 1;
             of.open &= !(1 << condition);
             if let Some(objective) = of.objectives[condition].filter(|_| is_open) {
-                self.pairs[objective.index()] = Some([decision.edge(other), decision.edge(number)]);
+                self.pairs[objective.index()] =
+                    Some([VectorId { decision: id, number: other }, new]);
                 self.cover(objective, gain);
             }
         }
@@ -189,7 +196,7 @@ impl Coverage {
         for id in changed {
             let decision = objectives.decision(id);
             self.decisions[id.index()].update(decision);
-            affected.extend((0..decision.vectors.len()).map(|number| decision.edge(number as u32)));
+            affected.extend((0..decision.vectors.len() as u32).flat_map(|n| decision.edges(n)));
             for condition in &decision.conditions {
                 affected.extend(condition.true_edges.iter().chain(&condition.false_edges));
             }

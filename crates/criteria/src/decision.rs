@@ -38,15 +38,15 @@ pub struct Decision {
     pub line: u32,
     pub column: u32,
     pub conditions: Vec<DecisionCondition>,
-    /// The edge of the vector with number 0; the others follow.
-    pub first: EdgeId,
+    /// Wherever vectors are recorded, the edge of the one with number 0; the others follow.
+    pub firsts: Vec<EdgeId>,
     pub vectors: Vectors,
 }
 
 impl Decision {
-    /// The edge of the vector with this number.
-    pub fn edge(&self, number: u32) -> EdgeId {
-        EdgeId::new(self.first.index() + number as usize)
+    /// The edges of the vector with this number.
+    pub fn edges(&self, number: u32) -> impl Iterator<Item = EdgeId> {
+        self.firsts.iter().map(move |first| EdgeId::new(first.index() + number as usize))
     }
 }
 
@@ -58,6 +58,13 @@ pub struct DecisionCondition {
     pub is_folded: bool,
     pub true_edges: Vec<EdgeId>,
     pub false_edges: Vec<EdgeId>,
+}
+
+/// A test vector of a unit, by its number in its decision.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VectorId {
+    pub decision: DecisionId,
+    pub number: u32,
 }
 
 /// One way to evaluate a decision. Bit i of a word is about the i-th condition.

@@ -17,7 +17,7 @@ pub mod mcdc;
 pub mod statement;
 
 pub use coverage::{Coverage, Gain};
-pub use decision::{Decision, DecisionCondition, DecisionId, Vector, Vectors};
+pub use decision::{Decision, DecisionCondition, DecisionId, Vector, VectorId, Vectors};
 pub use focus::Focus;
 
 use assay_base::{Arena, Id, id};
@@ -117,8 +117,7 @@ pub enum Rule {
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     Reaches(ObjectiveId),
-    /// It is the test vector of this number.
-    Vector(DecisionId, u32),
+    Vector(VectorId),
     /// It is an outcome of a condition.
     Condition {
         decision: DecisionId,
@@ -175,7 +174,9 @@ impl Objectives {
     pub(crate) fn add_decision(&mut self, decision: Decision) -> DecisionId {
         let id = self.decisions.next_id();
         for number in 0..decision.vectors.len() as u32 {
-            self.add_role(decision.edge(number), Role::Vector(id, number));
+            for edge in decision.edges(number) {
+                self.add_role(edge, Role::Vector(VectorId { decision: id, number }));
+            }
         }
         for (condition, of) in decision.conditions.iter().enumerate() {
             for (value, edges) in [(true, &of.true_edges), (false, &of.false_edges)] {
@@ -206,9 +207,12 @@ impl Objectives {
         })
     }
 
-    /// Whether the edge is a test vector.
-    pub fn is_vector(&self, edge: EdgeId) -> bool {
-        self.roles(edge).iter().any(|role| matches!(role, Role::Vector(..)))
+    /// The test vector that is shown when this edge is taken.
+    pub fn vector(&self, edge: EdgeId) -> Option<VectorId> {
+        self.roles(edge).iter().find_map(|role| match role {
+            Role::Vector(vector) => Some(*vector),
+            Role::Reaches(_) | Role::Condition { .. } => None,
+        })
     }
 
     pub fn get(&self, id: ObjectiveId) -> &Objective {

@@ -71,6 +71,9 @@ fn of_region(
     region: &Region,
     decision: &DecisionRegion,
 ) -> Option<DecisionSource> {
+    if decision.firsts.is_empty() {
+        return None;
+    }
     let conditions: Option<Vec<(&Region, &BranchRegion)>> =
         decision.conditions.iter().map(|&index| condition(&coverage.regions[index])).collect();
     let conditions = conditions?;
@@ -93,7 +96,7 @@ fn of_region(
         line: region.start.0,
         column: region.start.1,
         conditions: conditions.iter().map(of_condition).collect(),
-        first: decision.first?,
+        firsts: decision.firsts.clone(),
         vectors,
     };
     let lines = (region.start.0, region.end.0);

@@ -10,6 +10,7 @@
 
 mod convert;
 mod coverage;
+mod dropped;
 mod edges;
 mod error;
 mod input;
@@ -339,7 +340,8 @@ fn finish<'c>(
         promote::promote(&mut module)?;
     }
     let mut program = convert::program(&module, &marks);
-    program.notes.splice(0..0, units.iter().flat_map(|unit| unit.notes.clone()));
+    let dropped = dropped::notes(&program, units.iter().flat_map(|unit| &unit.dropped));
+    program.notes.splice(0..0, dropped);
     program.notes.extend(marks.note());
     check_program(&program, units)?;
     Ok(Loaded { program, replay, interface: None, sanitizable: None })

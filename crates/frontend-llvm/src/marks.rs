@@ -24,19 +24,22 @@ pub const MARK: &str = "assay.mark";
 const MOST_VECTORS: u32 = 1 << 16;
 
 /// What was placed.
+#[derive(Default)]
 pub struct Marks {
     /// Edges of branches and of marks.
     pub edge_count: u32,
     /// Code regions that were not found.
     lost: usize,
+    /// Marks are asked for, and there is no coverage map that says where.
+    is_blind: bool,
     functions: FxHashMap<String, FunctionMarks>,
 }
 
 /// The marks of one function.
 #[derive(Default)]
 pub struct FunctionMarks {
-    /// The first edge of each decision, by the first bit of its bitmap.
-    vectors: FxHashMap<u32, u32>,
+    /// The first edges of each decision, by the first bit of its bitmap.
+    vectors: FxHashMap<u32, Vec<EdgeId>>,
     /// The edge of each code region, by its index.
     code: FxHashMap<usize, EdgeId>,
 }
@@ -44,11 +47,12 @@ pub struct FunctionMarks {
 impl Marks {
     /// Places what the request asks for; `edge_count` edges are given out already.
     pub fn place(module: &Module, edge_count: u32, request: &Request) -> Marks {
-        let mut marks = Marks { edge_count, lost: 0, functions: FxHashMap::default() };
+        let mut marks = Marks { edge_count, ..Marks::default() };
         if !request.mcdc && !request.statements {
             return marks;
         }
         let map = CoverageMap::of(module);
+        marks.is_blind = map.is_empty();
         let placing = Placing::new(module);
         for function in module.functions() {
             let Some(sites) = Sites::of(module, function) else { continue };
@@ -69,6 +73,10 @@ impl Marks {
     /// What the user should know.
     pub fn note(&self) -> Option<String> {
         let count = self.lost;
+        if self.is_blind {
+            let blind = "without clang's coverage map there are objectives of branch coverage only";
+            return Some(blind.to_string());
+        }
         (count > 0).then(|| {
             format!("statement: {count} regions of code are not told apart in the compiled program")
         })
@@ -138,7 +146,7 @@ impl Marks {
         placing.builder.place_before(update);
         let index = placing.builder.load(placing.word, update.operand(3));
         let first = self.mark(placing, index, vectors);
-        own.vectors.insert(bitmap, first);
+        own.vectors.entry(bitmap).or_default().push(EdgeId::new(first as usize));
     }
 
     /// Places a mark where the builder is; its first edge.
@@ -151,8 +159,8 @@ impl Marks {
 }
 
 impl FunctionMarks {
-    pub fn vectors(&self, bitmap: u32) -> Option<EdgeId> {
-        self.vectors.get(&bitmap).map(|&first| EdgeId::new(first as usize))
+    pub fn vectors(&self, bitmap: u32) -> &[EdgeId] {
+        self.vectors.get(&bitmap).map_or(&[], Vec::as_slice)
     }
 
     pub fn code(&self, region: usize) -> &[EdgeId] {

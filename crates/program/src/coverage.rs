@@ -79,9 +79,9 @@ pub struct DecisionRegion {
     /// The regions of its conditions, the one that is evaluated first in front, the others in the
     /// order of the list. Empty if they are not all there.
     pub conditions: Vec<usize>,
-    /// The edge of the first test vector; those of the others follow. `None` where the code that
-    /// records vectors was not found.
-    pub first: Option<EdgeId>,
+    /// Wherever vectors are recorded (a ternary does so in both arms) the edge of the first
+    /// vector; those of the others follow.
+    pub firsts: Vec<EdgeId>,
 }
 
 /// A condition: in `if`, loops, `?:`, operands of `&&`/`||`, and each case label.

@@ -1,6 +1,7 @@
 //! The test vectors behind an MC/DC objective.
 
 use assay_verdict::{Decision, Report, SeenVector};
+use std::collections::HashMap;
 
 /// A condition of a decision, in the unit whose tests have shown most about it.
 pub(crate) struct ConditionFacts<'a> {
@@ -10,21 +11,18 @@ pub(crate) struct ConditionFacts<'a> {
     pub(crate) position: usize,
 }
 
-/// The condition that this objective is about; `None` for other criteria.
-pub(crate) fn condition<'a>(report: &'a Report, objective: &str) -> Option<ConditionFacts<'a>> {
-    let mut found: Option<ConditionFacts<'a>> = None;
+/// All conditions that are objectives, by their ids.
+pub(crate) fn conditions(report: &Report) -> HashMap<&str, ConditionFacts<'_>> {
+    let mut found: HashMap<&str, ConditionFacts<'_>> = HashMap::new();
     for (unit, of) in report.units.iter().enumerate() {
         for decision in &of.decisions {
-            let is_named =
-                |id: &Option<String>| id.as_ref().is_some_and(|id| id.as_str() == objective);
-            let mut conditions = decision.conditions.iter();
-            let Some(position) = conditions.position(|condition| is_named(&condition.objective))
-            else {
-                continue;
-            };
-            let facts = ConditionFacts { unit, decision, position };
-            if found.as_ref().is_none_or(|known| facts.worth() > known.worth()) {
-                found = Some(facts);
+            for (position, condition) in decision.conditions.iter().enumerate() {
+                let Some(id) = condition.objective.as_deref() else { continue };
+                let facts = ConditionFacts { unit, decision, position };
+                let is_better = |known: &ConditionFacts<'_>| facts.worth() > known.worth();
+                if found.get(id).is_none_or(is_better) {
+                    found.insert(id, facts);
+                }
             }
         }
     }

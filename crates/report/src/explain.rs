@@ -6,6 +6,7 @@ use crate::merge::{Merged, MergedObjective, MergedTest, MergedVerdict};
 use crate::sources::{self, SourceText};
 use crate::words::{ending, place, plural};
 use assay_verdict::{Objective, Report, SeenVector, ShownValue, Unit};
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// How many objectives one question may name.
@@ -21,11 +22,10 @@ pub fn explain(report: &Report, out: &str, wanted: &str) -> Result<String, Strin
     if found.is_empty() {
         return Err(nothing_found(&merged, wanted));
     }
-    let mut texts: Vec<String> = found
-        .iter()
-        .take(MOST_EXPLAINED)
-        .map(|objective| Explanation { report, merged: &merged, out }.of(objective))
-        .collect();
+    let conditions = decisions::conditions(report);
+    let explanation = Explanation { report, merged: &merged, conditions, out };
+    let mut texts: Vec<String> =
+        found.iter().take(MOST_EXPLAINED).map(|objective| explanation.of(objective)).collect();
     if found.len() > MOST_EXPLAINED {
         texts.push(format!("and {} more\n", found.len() - MOST_EXPLAINED));
     }
@@ -73,6 +73,7 @@ fn nothing_found(merged: &Merged<'_>, wanted: &str) -> String {
 struct Explanation<'r, 'a> {
     report: &'a Report,
     merged: &'r Merged<'a>,
+    conditions: HashMap<&'a str, ConditionFacts<'a>>,
     out: &'r str,
 }
 
@@ -80,8 +81,12 @@ impl Explanation<'_, '_> {
     fn of(&self, merged: &MergedObjective<'_>) -> String {
         let objective = merged.objective;
         let at = place(&objective.file, objective.line, objective.column);
-        let mut text =
-            format!("{}\n{at} {}, in {}\n", objective.id, objective.outcome, objective.function);
+        let mut text = format!(
+            "{}\n{at} {}, in {}\n",
+            objective.id,
+            objective.named_outcome(),
+            objective.function
+        );
         text += &self.source_line(objective);
         text + &match &merged.verdict {
             MergedVerdict::Covered { test } => self.covered(merged, *test),
@@ -116,8 +121,8 @@ impl Explanation<'_, '_> {
             text += &format!(" and {}", plural(others, "other test"));
         }
         text.push('\n');
-        if let Some(facts) = decisions::condition(self.report, &merged.objective.id) {
-            return text + &self.pair(&facts);
+        if let Some(facts) = self.conditions.get(merged.objective.id.as_str()) {
+            return text + &self.pair(facts);
         }
         text + &self.test(position) + &self.path(position, merged.objective)
     }
@@ -164,7 +169,7 @@ impl Explanation<'_, '_> {
         taken.sort_by_key(|taken| taken.function != objective.function);
         let line = |taken: &Objective| {
             let at = place(&taken.file, taken.line, taken.column);
-            format!("{at} {}  ({})", taken.outcome, taken.function)
+            format!("{at} {}  ({})", taken.named_outcome(), taken.function)
         };
         list("its path takes, in the order of the source", taken.into_iter().map(line).collect())
     }
@@ -187,8 +192,8 @@ impl Explanation<'_, '_> {
 
     /// How far the tests came.
     fn how_near(&self, objective: &Objective) -> String {
-        if let Some(facts) = decisions::condition(self.report, &objective.id) {
-            return vectors(&facts);
+        if let Some(facts) = self.conditions.get(objective.id.as_str()) {
+            return vectors(facts);
         }
         let covered = || self.merged.objectives.iter().filter(|other| other.is_covered());
         let other_way = covered().find(|other| is_other_way(other.objective, objective));

@@ -164,7 +164,7 @@ fn places(objectives: &[&MergedObjective<'_>]) -> String {
     for merged in objectives.iter().take(PLACES_SHOWN) {
         let objective = merged.objective;
         let at = place(&objective.file, objective.line, objective.column);
-        text += &format!("      {at} {}\n", objective.outcome);
+        text += &format!("      {at} {}\n", objective.named_outcome());
     }
     text + &rest("      ", objectives.len(), PLACES_SHOWN)
 }

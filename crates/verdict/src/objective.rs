@@ -35,6 +35,22 @@ pub enum Verdict {
     },
 }
 
+impl Objective {
+    /// The outcome, with the criterion where that is not branch coverage.
+    pub fn named_outcome(&self) -> String {
+        named_outcome(&self.criterion, &self.outcome)
+    }
+}
+
+/// The same for an objective that has no verdict yet.
+pub fn named_outcome(criterion: &str, outcome: &str) -> String {
+    match criterion {
+        "branch" => outcome.to_string(),
+        "statement" => "statement".to_string(),
+        criterion => format!("{criterion} {outcome}"),
+    }
+}
+
 impl Verdict {
     /// Covered by this one test.
     pub fn by(test: impl Into<String>) -> Verdict {

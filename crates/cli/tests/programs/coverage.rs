@@ -36,7 +36,7 @@ struct Covered {
     /// How many of the regions at a place, and how many there are.
     code: BTreeMap<Place, (u64, u64)>,
     branches: BTreeMap<(Place, bool), bool>,
-    /// The conditions of each decision at a place.
+    /// The conditions of each decision at a place, if one is covered.
     decisions: BTreeMap<Place, Vec<Vec<bool>>>,
 }
 
@@ -52,9 +52,12 @@ impl Covered {
     }
 
     fn add_decision(&mut self, at: Place, conditions: Vec<bool>) {
-        let all = self.decisions.entry(at).or_default();
-        all.push(conditions);
-        all.sort();
+        // Dead code is in the map of clang only.
+        if conditions.contains(&true) {
+            let all = self.decisions.entry(at).or_default();
+            all.push(conditions);
+            all.sort();
+        }
     }
 }
 

@@ -32,6 +32,8 @@ use assay_program::{
 use rustc_hash::FxHashMap;
 use source_files::SourceFiles;
 
+pub use source_files::file_name;
+
 pub struct Converter<'m> {
     module: &'m Module<'m>,
     layout: DataLayout<'m>,

@@ -62,8 +62,7 @@ impl<'m> SourceFiles<'m> {
             return id;
         }
         let full = normal(path);
-        let below = self.working_folder.as_ref().and_then(|folder| full.strip_prefix(folder).ok());
-        let name = below.unwrap_or(&full).to_string_lossy().into_owned();
+        let name = shown_name(&full, self.working_folder.as_deref());
         let is_system = SYSTEM_FOLDERS.iter().any(|folder| full.starts_with(folder));
         let id = *self
             .by_name
@@ -72,6 +71,17 @@ impl<'m> SourceFiles<'m> {
         self.by_path.insert(path.to_path_buf(), id);
         id
     }
+}
+
+/// The name that programs have for the file at this absolute path.
+pub fn file_name(path: &Path) -> String {
+    shown_name(&normal(path), std::env::current_dir().ok().as_deref())
+}
+
+/// Relative to the working folder where it lies below it.
+fn shown_name(full: &Path, working_folder: Option<&Path>) -> String {
+    let below = working_folder.and_then(|folder| full.strip_prefix(folder).ok());
+    below.unwrap_or(full).to_string_lossy().into_owned()
 }
 
 /// Without `.` and, where a name goes before it, `..`.

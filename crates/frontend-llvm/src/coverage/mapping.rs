@@ -111,6 +111,10 @@ impl CoverageMap {
         map
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.records.is_empty()
+    }
+
     /// The files of all regions, some more than once.
     pub fn files(&self) -> impl Iterator<Item = &std::path::Path> {
         self.records.values().flat_map(|record| &record.regions).map(|region| region.file.as_path())

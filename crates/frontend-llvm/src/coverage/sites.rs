@@ -104,9 +104,9 @@ impl<'m> Sites<'m> {
             expressions: record.expressions.clone(),
         };
         for Decision { region, bitmap, vectors, conditions } in decisions(record) {
-            let first = marks.and_then(|marks| marks.vectors(bitmap));
+            let firsts = marks.map_or_else(Vec::new, |marks| marks.vectors(bitmap).to_vec());
             coverage.regions[region].kind =
-                RegionKind::Decision(DecisionRegion { bitmap, vectors, conditions, first });
+                RegionKind::Decision(DecisionRegion { bitmap, vectors, conditions, firsts });
         }
         coverage
     }

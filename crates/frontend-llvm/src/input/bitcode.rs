@@ -42,7 +42,7 @@ pub fn read(path: &Path, is_text: bool) -> Result<Unit, LoadError> {
         bitcode: finished.output,
         source: Source { file, folder: None, flags: Vec::new() },
         is_foreign: true,
-        notes: Vec::new(),
+        dropped: Vec::new(),
     })
 }
 

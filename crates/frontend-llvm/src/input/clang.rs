@@ -6,6 +6,7 @@
 
 use super::Unit;
 use super::process::{self, Finished};
+use crate::dropped::{self, Dropped};
 use crate::{LoadError, Source};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -240,13 +241,19 @@ fn compile(job: &Job, extra: &[&str]) -> Compiled {
         false => Err(rejected(&job.source, &finished)),
         true => Ok(Unit {
             path: job.source.clone(),
-            notes: dropped_decisions(&String::from_utf8_lossy(&finished.errors)),
+            dropped: dropped_decisions(job, &finished),
             bitcode: finished.output,
             source: Source { file: job.source.clone(), folder: job.folder.clone(), flags },
             is_foreign: false,
         }),
     };
     Compiled { unit, diagnostics: finished.errors }
+}
+
+/// The decisions that clang has left out, by absolute paths.
+fn dropped_decisions(job: &Job, finished: &Finished) -> Vec<Dropped> {
+    let folder = job.folder.clone().or_else(|| std::env::current_dir().ok()).unwrap_or_default();
+    dropped::parse(&String::from_utf8_lossy(&finished.errors), &folder)
 }
 
 fn not_started(job: &Job, error: &std::io::Error) -> LoadError {
@@ -299,13 +306,6 @@ pub(super) fn first_error(diagnostics: &str) -> Option<FirstError> {
     let place = row.zip(column);
     let file = parts.next().filter(|_| place.is_some()).map(PathBuf::from);
     Some(FirstError { file, place, reason: reason.to_string() })
-}
-
-/// clang leaves out MC/DC decisions that it cannot measure, with a warning; the user's report
-/// says so too.
-fn dropped_decisions(diagnostics: &str) -> Vec<String> {
-    let dropped = |line: &&str| line.contains("warning: unsupported MC/DC");
-    diagnostics.lines().filter(dropped).map(str::to_string).collect()
 }
 
 #[cfg(test)]

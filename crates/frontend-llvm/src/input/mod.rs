@@ -8,6 +8,7 @@ mod process;
 
 pub use process::LIMIT;
 
+use crate::dropped::Dropped;
 use crate::{LoadError, Request, Source};
 use std::fs::File;
 use std::io::Read;
@@ -20,7 +21,8 @@ pub struct Unit {
     pub source: Source,
     /// Not compiled here, so not to be trusted.
     pub is_foreign: bool,
-    pub notes: Vec<String>,
+    /// What clang does not measure in it.
+    pub dropped: Vec<Dropped>,
 }
 
 /// All units of the request, in the order of the inputs.

@@ -41,8 +41,8 @@ impl Printer<'_> {
             RegionKind::Skipped => write!(self.out, "skipped"),
             RegionKind::Gap(count) => write!(self.out, "gap {}", counter(*count)),
             RegionKind::Decision(decision) => {
-                let DecisionRegion { bitmap, vectors, conditions, first } = decision;
-                write!(self.out, "decision bits {bitmap}+{vectors} [{first:?}], {conditions:?}")
+                let DecisionRegion { bitmap, vectors, conditions, firsts } = decision;
+                write!(self.out, "decision bits {bitmap}+{vectors} {firsts:?}, {conditions:?}")
             }
             RegionKind::Branch(branch) => {
                 let (on_true, on_false) = (counter(branch.on_true), counter(branch.on_false));

@@ -4,12 +4,15 @@
 //! objective it names a few and counts the rest, and long texts are cut.
 
 use super::growth::{Curves, curves};
+use crate::decisions::{self, ConditionFacts};
 use crate::merge::{Merged, MergedFinding, MergedObjective, MergedTest, MergedVerdict, summaries};
 use crate::sources::{self, SourceText};
 use crate::words::ending;
-use assay_verdict::{CriterionSummary, Frame, Report, Scope, ShownValue, Unit, Unsupported};
+use assay_verdict::{
+    CriterionSummary, Frame, Report, Scope, SeenVector, ShownValue, Unit, Unsupported,
+};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Component, Path};
 
 /// Tests that are named for one objective.
@@ -19,6 +22,9 @@ const INPUTS_SHOWN: usize = 300;
 /// Bytes of one test's source, and of all of them, that are quoted.
 const TEST_TEXT: usize = 16 * 1024;
 const ALL_TEST_TEXTS: usize = 16 * 1024 * 1024;
+
+/// By the ids of their objectives.
+type Conditions<'a> = HashMap<&'a str, ConditionFacts<'a>>;
 
 #[derive(Serialize)]
 pub(super) struct Page<'a> {
@@ -68,6 +74,17 @@ struct PageObjective<'a> {
     outcome: &'a str,
     #[serde(flatten)]
     verdict: PageVerdict<'a>,
+    /// Of the decision, for MC/DC.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    vectors: Vec<PageVector<'a>>,
+}
+
+#[derive(Serialize)]
+struct PageVector<'a> {
+    #[serde(flatten)]
+    vector: &'a SeenVector,
+    /// It is one of the two that show that the condition counts.
+    is_witness: bool,
 }
 
 #[derive(Serialize)]
@@ -160,19 +177,28 @@ fn files<'a>(report: &'a Report, merged: &Merged<'a>) -> Vec<PageFile<'a>> {
     let same_file = |one: &MergedObjective<'_>, other: &MergedObjective<'_>| {
         one.objective.file == other.objective.file
     };
+    let conditions = decisions::conditions(report);
     let of_file = |objectives: &[MergedObjective<'a>]| {
         let name = objectives[0].objective.file.as_str();
         let (text, problem) = match sources::text(report, name) {
             SourceText::Found(text) => (Some(text), None),
             SourceText::Absent(why) => (None, Some(why)),
         };
-        let objectives = objectives.iter().map(objective).collect();
+        let objectives = objectives.iter().map(|of| objective(&conditions, of)).collect();
         PageFile { name, text, problem, objectives }
     };
     merged.objectives.chunk_by(same_file).map(of_file).collect()
 }
 
-fn objective<'a>(merged: &MergedObjective<'a>) -> PageObjective<'a> {
+fn vectors<'a>(conditions: &Conditions<'a>, objective: &str) -> Vec<PageVector<'a>> {
+    let Some(facts) = conditions.get(objective) else { return Vec::new() };
+    let pair = facts.pair();
+    let is_witness = |vector: &SeenVector| pair.is_some_and(|pair| pair.contains(&vector));
+    let seen = facts.decision.vectors.iter();
+    seen.map(|vector| PageVector { is_witness: is_witness(vector), vector }).collect()
+}
+
+fn objective<'a>(conditions: &Conditions<'a>, merged: &MergedObjective<'a>) -> PageObjective<'a> {
     let facts = merged.objective;
     PageObjective {
         id: &facts.id,
@@ -180,6 +206,7 @@ fn objective<'a>(merged: &MergedObjective<'a>) -> PageObjective<'a> {
         function: &facts.function,
         line: facts.line,
         column: facts.column,
+        vectors: vectors(conditions, &facts.id),
         outcome: &facts.outcome,
         verdict: verdict(merged),
     }

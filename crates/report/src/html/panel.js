@@ -21,7 +21,7 @@ function showObjective(objective) {
     make("h3", {}, placeLink(objective), " " + objective.outcome),
     make("p", {}, tag(objective.verdict), " ", make("span", { class: "faint" }, "in " + objective.function)));
   const evidence = { covered: coveredBy, infeasible: proofOf, unknown: reasonsOf }[objective.verdict];
-  showPanel(heading, ...evidence(objective), make("h2", {}, "More in the terminal"),
+  showPanel(heading, ...evidence(objective), ...vectorsOf(objective), make("h2", {}, "More in the terminal"),
     make("p", { class: "mono" }, "assay explain " + facts.out + " " + objective.id));
 }
 
@@ -38,6 +38,17 @@ function coveredBy(objective) {
   return [...parts, ...testFacts(first)];
 }
 
+/** What was seen of the decision that a condition belongs to. */
+function vectorsOf(objective) {
+  if (!objective.vectors) return [];
+  const row = (vector) => make("tr", vector.is_witness ? { class: "witness" } : {},
+    make("td", { class: "mono" }, vector.values), make("td", {}, String(vector.outcome)),
+    make("td", {}, vector.test), make("td", {}, vector.is_witness ? "shows that the condition counts" : ""));
+  return [make("h2", {}, "Test vectors of the decision"),
+    make("p", { class: "faint" }, "A letter for each condition: true, false, – not evaluated; then the outcome."),
+    make("table", {}, objective.vectors.map(row))];
+}
+
 function proofOf(objective) {
   return [
     make("h2", {}, "No input can reach it"),
@@ -49,7 +60,12 @@ function proofOf(objective) {
 function reasonsOf(objective) {
   const parts = [make("h2", {}, "Why it is unknown")];
   for (const reason of objective.reasons) parts.push(make("p", {}, reason));
-  const condition = (of) => of.id.slice(0, of.id.lastIndexOf(":"));
+  if (objective.criterion === "mcdc") {
+    return [...parts, make("p", {}, "Two tests are needed in which this condition and the outcome differ, and no other " +
+      "condition that both evaluate.")];
+  }
+  const isOfDecision = (of) => of.outcome.startsWith("decision ");
+  const condition = (of) => of.id.slice(0, of.id.lastIndexOf(":")) + isOfDecision(of);
   const others = objective.file.objectives.filter(
     (other) => other !== objective && condition(other) === condition(objective));
   const reached = others.find((other) => other.verdict === "covered");
@@ -60,7 +76,7 @@ function reasonsOf(objective) {
       parts.push(make("h2", {}, "Nearest test: ", testAnchor(reached.tests[0])), ...testFacts(reached.tests[0]));
     }
   } else {
-    parts.push(make("p", {}, "No test evaluates this condition."));
+    parts.push(make("p", {}, "No test comes there."));
   }
   return parts;
 }

@@ -7,7 +7,7 @@ const SMALL_FILE = 4000;
 /** Lines shown around an open objective when only those are wanted. */
 const AROUND = 4;
 
-const view = { file: null, onlyOpen: false, filter: "", rows: [], rowOfLine: new Map(), lines: null, unfolded: new Set() };
+const view = { file: null, onlyOpen: false, filter: "", criterion: "", rows: [], rowOfLine: new Map(), lines: null, unfolded: new Set() };
 
 function sourceView() {
   view.outline = make("ul");
@@ -23,11 +23,31 @@ function sourceView() {
   });
   onlyOpen.checked = view.onlyOpen;
   const side = make("nav", { class: "outline", "aria-label": "Functions" },
-    filter, make("label", {}, onlyOpen, " Show only what is open"),
+    filter, criterionChoice(), make("label", {}, onlyOpen, " Show only what is open"),
     make("p", { class: "keys" }, make("kbd", {}, "n"), " ", make("kbd", {}, "p"), " next, previous open objective"),
     view.outline);
   drawOutline();
   return make("div", { class: "split" }, side, make("section", { class: "code" }, view.title, view.lines));
+}
+
+/** Which criterion is shown, where there are several. */
+function criterionChoice() {
+  const names = Object.keys(facts.criteria);
+  if (names.length < 2) return null;
+  const choice = make("select", {
+    "aria-label": "Criterion", onchange: (event) => { view.criterion = event.target.value; drawOutline(); groupLines(); drawLines(); },
+  }, make("option", { value: "" }, "all criteria"), names.map((name) => make("option", { value: name }, name)));
+  choice.value = view.criterion;
+  return choice;
+}
+
+/** The objectives of a file that are shown. */
+function shownOf(file) {
+  return file.objectives.filter((objective) => !view.criterion || objective.criterion === view.criterion);
+}
+
+function groupLines() {
+  if (view.file) view.byLine = groupBy(shownOf(view.file), (objective) => objective.line);
 }
 
 function drawOutline() {
@@ -36,13 +56,13 @@ function drawOutline() {
 
 /** A file and its functions, as far as they pass the filter. */
 function fileEntries(file) {
-  const functions = [...groupBy(file.objectives, (objective) => objective.function)]
+  const functions = [...groupBy(shownOf(file), (objective) => objective.function)]
     .filter(([name]) => (file.name + " " + name).toLowerCase().includes(view.filter))
     .filter(([, list]) => !view.onlyOpen || worst(list) === "unknown");
   if (functions.length === 0) return [];
-  const first = file.objectives.find((objective) => objective.line > 0);
+  const first = shownOf(file).find((objective) => objective.line > 0);
   return [
-    make("li", {}, entry(shortName(file.name), file.objectives, sourceLink(file.name, first ? first.line : 1), "entry file")),
+    make("li", {}, entry(shortName(file.name), shownOf(file), sourceLink(file.name, first ? first.line : 1), "entry file")),
     ...functions.map(([name, list]) => make("li", {}, entry(name, list, sourceLink(file.name, list[0].line), "entry"))),
   ];
 }
@@ -57,7 +77,7 @@ function openFile(file) {
   if (view.file === file && view.lines.hasChildNodes()) return;
   if (view.file !== file) view.unfolded.clear();
   view.file = file;
-  view.byLine = groupBy(file.objectives, (objective) => objective.line);
+  groupLines();
   view.findings = groupBy(facts.findings.filter((finding) => finding.file === file.name), (finding) => finding.line);
   view.text = file.text === null ? null : file.text.split(/\r\n|\r|\n/);
   if (view.text && view.text[view.text.length - 1] === "") view.text.pop();
@@ -104,7 +124,7 @@ function wantedLines() {
   if (!view.text) return new Set(view.byLine.keys());
   if (!view.onlyOpen) return null;
   const wanted = new Set(view.unfolded);
-  for (const objective of view.file.objectives) {
+  for (const objective of shownOf(view.file)) {
     if (objective.verdict !== "unknown") continue;
     for (let line = objective.line - AROUND; line <= objective.line + AROUND; line += 1) wanted.add(line);
   }
