@@ -62,14 +62,6 @@ impl Machine {
         self.decide(condition, Decision::Branch { first: edge })
     }
 
-    /// Reports a decision that depends on memory nobody wrote.
-    pub(crate) fn check_initialised(&mut self, term: Term) {
-        if self.terms.reads_uninitialised(term) {
-            let message = "this decision depends on memory that was never written".to_string();
-            self.report(FindingKind::UninitialisedRead, message);
-        }
-    }
-
     pub(crate) fn symbolic_switch(&mut self, w: u8, a: Slot, table: u32) -> Outcome<Edge> {
         let code = Arc::clone(&self.subject.code);
         let table = &code.switches[table as usize];

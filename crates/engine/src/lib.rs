@@ -12,6 +12,7 @@ mod code;
 mod execute;
 mod floats;
 mod image;
+mod initialised;
 mod input;
 mod intrinsics;
 mod lower;

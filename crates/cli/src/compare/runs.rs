@@ -191,11 +191,13 @@ fn plan(arguments: &Compare, task: &Task) -> Plan {
 
 /// Explores, and notes when something was covered first.
 fn measure(unit: &Loadable, plan: Plan) -> RunOutcome {
-    let last_call = plan.budget.deadline.unwrap_or_else(|| Instant::now() + ENDLESS) + LAST_QUERY;
+    let started = Instant::now();
+    let deadline = plan.budget.deadline.unwrap_or_else(|| started + ENDLESS);
     let exploration = explore(unit.subject.clone(), Arc::clone(&unit.objectives), plan);
     let mut curve: Vec<CurvePoint> = Vec::new();
+    let mut until = deadline;
     loop {
-        let wait = last_call.saturating_duration_since(Instant::now());
+        let wait = until.saturating_duration_since(Instant::now());
         match exploration.discoveries.recv_timeout(wait) {
             Ok(discovery) if discovery.objectives.is_empty() => {}
             Ok(discovery) => {
@@ -206,22 +208,30 @@ fn measure(unit: &Loadable, plan: Plan) -> RunOutcome {
                     covered: before + discovery.objectives.len() as u64,
                 });
             }
+            Err(RecvTimeoutError::Timeout) if until == deadline => {
+                exploration.stop(Completion::OutOfTime);
+                until += LAST_QUERY;
+            }
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
         }
     }
-    let totals = exploration.finish(last_call);
+    let totals = exploration.finish(until);
     let bugs = bugs(&totals);
     if totals.panics > 0 {
         return failed(bugs.join("; "));
     }
+    let is_left_behind = totals.seconds == 0.0;
     RunOutcome::Finished(Measured {
         curve,
         iterations: totals.iterations,
-        seconds: totals.seconds,
+        seconds: if is_left_behind { started.elapsed().as_secs_f64() } else { totals.seconds },
         solver_queries: totals.solver_queries,
         solver_seconds: totals.solver_seconds,
         instructions: totals.instructions,
-        end: end(totals.completion).to_string(),
+        end: match is_left_behind {
+            true => "time, inside a query whose effort is not counted".to_string(),
+            false => end(totals.completion).to_string(),
+        },
         bugs,
     })
 }

@@ -12,6 +12,9 @@ use assay_verdict::{FindingKind, InputSource, Shown};
 /// What fresh heap memory holds, here and in the native run.
 const HEAP_FILL: u8 = 0xAA;
 
+/// Of the host, for `valloc`.
+const PAGE: u64 = 4096;
+
 /// The error number of a request without success, and the model's variable for such numbers.
 const NO_MEMORY: u64 = 12;
 const ERRNO: &str = "__assay_errno";
@@ -186,6 +189,13 @@ impl Machine {
     fn release(&mut self, address: u64, size: u64) {
         self.state.objects.free(address);
         self.state.memory.unmap(address, size);
+    }
+
+    pub(crate) fn page_alloc(&mut self, site: &CallSite) -> Outcome<()> {
+        let size = self.size_argument(site, 0)?;
+        let base = self.allocate(size, PAGE, false)?;
+        self.set_result(site, base);
+        Ok(())
     }
 
     pub(crate) fn aligned_alloc(&mut self, site: &CallSite) -> Outcome<()> {

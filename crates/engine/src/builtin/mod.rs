@@ -24,6 +24,8 @@ pub enum Builtin {
     Free,
     /// `aligned_alloc(align, size)` and `memalign`.
     AlignedAlloc,
+    /// `valloc(size)`.
+    PageAlloc,
     PosixMemalign,
     MemoryCopy,
     MemorySet,
@@ -101,6 +103,7 @@ const NAMES: &[(&str, Builtin)] = &[
     ("__assay_free", Builtin::Free),
     ("aligned_alloc", Builtin::AlignedAlloc),
     ("memalign", Builtin::AlignedAlloc),
+    ("valloc", Builtin::PageAlloc),
     ("__assay_aligned_alloc", Builtin::AlignedAlloc),
     ("posix_memalign", Builtin::PosixMemalign),
     ("memcpy", Builtin::MemoryCopy),
@@ -216,6 +219,7 @@ impl Machine {
             Builtin::Realloc => self.realloc(site),
             Builtin::Free => self.free(site),
             Builtin::AlignedAlloc => self.aligned_alloc(site),
+            Builtin::PageAlloc => self.page_alloc(site),
             Builtin::PosixMemalign => self.posix_memalign(site),
             Builtin::MemoryCopy => self.memory_copy_call(site),
             Builtin::MemorySet => self.memory_set_call(site),

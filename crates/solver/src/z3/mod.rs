@@ -8,6 +8,7 @@ mod translate;
 mod watch;
 
 use std::ffi::CStr;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -22,12 +23,16 @@ use watch::Watch;
 
 /// Terms in one context before it is replaced: Z3 frees none of them earlier.
 const MANY_TERMS: usize = 200_000;
+/// Contexts that are being freed beside the work.
+const MOST_RETIRED: usize = 2;
 
 pub(crate) struct Z3 {
     limits: Limits,
     seed: u32,
     /// Made when first needed: a context costs a millisecond, and many runs need none.
     engine: Option<Engine>,
+    /// Held by each thread that frees a context.
+    retired: Arc<()>,
 }
 
 struct Engine {
@@ -38,12 +43,28 @@ struct Engine {
 
 impl Z3 {
     pub(crate) fn new(limits: &Limits, seed: u64) -> Z3 {
-        Z3 { limits: limits.clone(), seed: seed as u32, engine: None }
+        Z3 { limits: limits.clone(), seed: seed as u32, engine: None, retired: Arc::default() }
     }
 
     /// Drops all that is known about terms.
     pub(crate) fn forget(&mut self) {
         self.engine = None;
+    }
+
+    /// Takes leave of a context. Z3 may free a large one for many times as long as it was asked to
+    /// think, which is not for the exploration to wait for, unless there are several of them.
+    fn retire(&mut self) {
+        let Some(engine) = self.engine.take() else { return };
+        if Arc::strong_count(&self.retired) > MOST_RETIRED {
+            return;
+        }
+        let token = Arc::clone(&self.retired);
+        let free = move || {
+            drop(engine);
+            drop(token);
+        };
+        // Where the system has no thread to give, it is freed here.
+        let _ = std::thread::Builder::new().name("z3 end".to_string()).spawn(free);
     }
 
     pub(crate) fn memory(&self) -> usize {
@@ -56,7 +77,7 @@ impl Z3 {
             return Verdict::Unknown(reason);
         }
         if self.engine.as_ref().is_some_and(|engine| engine.built.len() > MANY_TERMS) {
-            self.engine = None;
+            self.retire();
         }
         if self.engine.is_none() {
             self.engine = Engine::new(&self.limits);
@@ -65,7 +86,7 @@ impl Z3 {
         let (result, interrupted) = engine.solve(query, self.seed);
         if interrupted || result.is_err() {
             // An interrupt may reach Z3 after its work ended and would then stop the next.
-            self.engine = None;
+            self.retire();
         }
         match result {
             Ok(verdict @ (Verdict::Sat(_) | Verdict::Unsat(_))) => verdict,
