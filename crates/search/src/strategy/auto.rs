@@ -1,29 +1,40 @@
 //! The default: several strategies on the same candidates, and the budget goes where it pays.
 //!
 //! Each pick is credited to the strategy that made it: what the run reached first, and what it
-//! cost in queries and instructions. Both fade, so that what counts is the recent past. Most picks
-//! go to the strategy with the best return; the others are asked in turn every few picks, for
-//! what pays changes during a run.
+//! cost in queries and instructions. Both fade, so that what counts is the recent past. Most of the
+//! budget goes to the strategy with the best return, and a part of it to the others in turn, for
+//! what pays changes during a run. When nothing is gained any more, those join in that are after
+//! one outcome at a time.
 
 use super::Strategy;
 use super::interleave::Interleave;
 use crate::{Candidate, CandidateId, Explored, View};
 
-/// Instructions that cost as much as one query, about.
-const INSTRUCTIONS_PER_QUERY: f64 = 100_000.0;
-/// What is left of the past after one more pick of the same strategy.
+/// What a query costs that leads to no run, in runs.
+const QUERY: f64 = 0.1;
+/// Instructions that cost as much as a short run.
+const INSTRUCTIONS: f64 = 100_000.0;
+/// What is left of the past after a strategy has spent as much as a short run costs.
 const MEMORY: f64 = 0.98;
-/// Every so many picks belong to the others.
-const TURN: u64 = 5;
+/// The part of the budget that goes to the others.
+const SHARE: f64 = 0.1;
+/// What is spent without any gain, in short runs, before those are asked that look for single
+/// outcomes.
+const PLATEAU: f64 = 50.0;
 
 pub struct Auto {
     parts: Interleave,
     returns: Vec<Return>,
-    picks: u64,
+    /// How many of them are asked as long as there is something to gain.
+    early: usize,
+    /// What has been spent since the last gain.
+    in_vain: f64,
+    /// What all have spent, and what they have spent when they were not the best.
+    spent: f64,
+    spent_on_others: f64,
     /// Which one is asked next when it is the turn of the others.
     other: usize,
-    /// Who made the last pick, and which it was.
-    last: Option<(usize, CandidateId)>,
+    last: Option<Pick>,
 }
 
 /// What a strategy has brought lately.
@@ -38,31 +49,56 @@ impl Return {
     }
 }
 
+#[derive(Copy, Clone)]
+struct Pick {
+    part: usize,
+    id: CandidateId,
+    is_best: bool,
+}
+
 impl Auto {
-    pub fn new(parts: Vec<Box<dyn Strategy>>) -> Auto {
+    /// `late` are those that are asked too when the others gain nothing any more.
+    pub fn new(early: Vec<Box<dyn Strategy>>, late: Vec<Box<dyn Strategy>>) -> Auto {
+        let early_count = early.len();
+        let parts: Vec<Box<dyn Strategy>> = early.into_iter().chain(late).collect();
         // As if each had once been lucky: nobody is written off untried.
         let returns = parts.iter().map(|_| Return { gain: 1.0, cost: 1.0 }).collect();
-        Auto { parts: Interleave::new(parts), returns, picks: 0, other: 0, last: None }
+        Auto {
+            parts: Interleave::new(parts),
+            returns,
+            early: early_count,
+            in_vain: 0.0,
+            spent: 0.0,
+            spent_on_others: 0.0,
+            other: 0,
+            last: None,
+        }
     }
 
-    fn choose(&mut self) -> usize {
-        self.picks += 1;
-        if self.picks.is_multiple_of(TURN) {
-            self.other = (self.other + 1) % self.returns.len();
-            return self.other;
-        }
-        let best = |a: &usize, b: &usize| {
+    /// How many strategies are asked now.
+    fn asked(&self) -> usize {
+        if self.in_vain > PLATEAU { self.returns.len() } else { self.early }
+    }
+
+    fn best(&self) -> usize {
+        let better = |a: &usize, b: &usize| {
             let (a, b) = (&self.returns[*a], &self.returns[*b]);
             // The first among equals.
             a.rate().total_cmp(&b.rate()).then(std::cmp::Ordering::Greater)
         };
-        (0..self.returns.len()).max_by(best).unwrap_or(0)
+        (0..self.asked()).max_by(better).unwrap_or(0)
     }
 
-    fn credit(&mut self, part: usize, gain: f64, cost: f64) {
-        let past = &mut self.returns[part];
-        past.gain = past.gain * MEMORY + gain;
-        past.cost = past.cost * MEMORY + cost;
+    fn credit(&mut self, pick: Pick, gain: f64, cost: f64) {
+        let past = &mut self.returns[pick.part];
+        let memory = MEMORY.powf(cost);
+        past.gain = past.gain * memory + gain;
+        past.cost = past.cost * memory + cost;
+        self.spent += cost;
+        self.in_vain = if gain > 0.0 { 0.0 } else { self.in_vain + cost };
+        if !pick.is_best {
+            self.spent_on_others += cost;
+        }
     }
 }
 
@@ -73,26 +109,30 @@ impl Strategy for Auto {
 
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
         // The last pick came to nothing.
-        if let Some((part, _)) = self.last.take() {
-            self.credit(part, 0.0, 1.0);
+        if let Some(pick) = self.last.take() {
+            self.credit(pick, 0.0, QUERY);
         }
-        let part = self.choose();
+        let is_best = self.spent_on_others >= SHARE * self.spent;
+        let part = if is_best { self.best() } else { self.other % self.asked() };
         let id = self.parts.next_of(part, view)?;
-        self.last = Some((part, id));
+        self.last = Some(Pick { part, id, is_best });
         Some(id)
     }
 
     fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
         let is_last = |id: CandidateId| explored.candidate.is_some_and(|c| c.id == id);
-        if let Some((part, _)) = self.last.take_if(|(_, id)| is_last(*id)) {
-            let cost = 1.0 + explored.instructions as f64 / INSTRUCTIONS_PER_QUERY;
-            self.credit(part, explored.gain as f64, cost);
+        if let Some(pick) = self.last.take_if(|pick| is_last(pick.id)) {
+            let cost = 1.0 + explored.instructions as f64 / INSTRUCTIONS;
+            self.credit(pick, explored.gain as f64, cost);
+            if !pick.is_best {
+                self.other = (pick.part + 1) % self.returns.len();
+            }
         }
         self.parts.explored(explored, view);
     }
 
     fn watched(&self) -> Vec<u32> {
-        self.parts.watched()
+        if self.asked() == self.early { Vec::new() } else { self.parts.watched() }
     }
 
     fn len(&self) -> usize {

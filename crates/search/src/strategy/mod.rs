@@ -182,14 +182,18 @@ pub const STRATEGIES: &[Entry] = &[
 ];
 
 fn auto() -> Box<dyn Strategy> {
-    Box::new(auto::Auto::new(vec![
+    let early: Vec<Box<dyn Strategy>> = vec![
         Box::new(coverage::CoverageGuided::default()),
-        Box::new(cgs::ContextGuided::default()),
         Box::new(pps::Predictive::default()),
+        Box::new(cgs::ContextGuided::default()),
         Box::new(carfast::CarFast::default()),
+    ];
+    let late: Vec<Box<dyn Strategy>> = vec![
         Box::new(random_path::RandomPath::default()),
         Box::new(directed::Directed::default()),
-    ]))
+        Box::new(fitness::FitnessGuided::default()),
+    ];
+    Box::new(auto::Auto::new(early, late))
 }
 
 fn in_turn(parts: Vec<Box<dyn Strategy>>) -> Box<dyn Strategy> {
