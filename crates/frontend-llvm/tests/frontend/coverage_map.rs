@@ -191,3 +191,27 @@ fn dropped_decisions_are_noted() {
     let program = load_with(source, |request| request.mcdc = true).program;
     assert!(program.notes.iter().any(|note| note.contains("MC/DC")), "{:?}", program.notes);
 }
+
+#[test]
+fn all_live_code_has_a_place_and_marks_do_not_change_other_edges() {
+    for source in PROGRAMS {
+        let plain = load_text(source).program;
+        let marked = load_with(source, |request| request.statements = true).program;
+        let lost: Vec<&String> =
+            marked.notes.iter().filter(|note| note.contains("told apart")).collect();
+        assert!(lost.is_empty(), "{lost:?}");
+        for (edge, other) in plain.edges.values().zip(marked.edges.values()) {
+            assert_eq!(edge.function, other.function);
+        }
+        assert!(marked.edges.len() > plain.edges.len());
+        let functions = marked.functions.values().filter_map(|function| function.body.as_ref());
+        let regions = functions.filter_map(|body| body.coverage.as_ref()).flat_map(|c| &c.regions);
+        let code = regions.filter_map(|region| match &region.kind {
+            RegionKind::Code { counter, edges } => Some((*counter, edges.len())),
+            _ => None,
+        });
+        let (dead, live): (Vec<_>, Vec<_>) = code.partition(|(_, edges)| *edges == 0);
+        assert!(live.len() > 10 && dead.len() <= 3, "{} and {}", live.len(), dead.len());
+        assert!(live.iter().all(|(counter, _)| *counter != Counter::Zero));
+    }
+}
