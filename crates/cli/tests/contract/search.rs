@@ -18,7 +18,7 @@ fn program(name: &str) -> String {
 /// Runs that it takes to cover all of a program of the corpus, 0 if that was not enough.
 fn iterations(name: &str, search: &str) -> u64 {
     let place = Workplace::new();
-    write(&place, name, &program(name));
+    write(&place, name, program(name));
     let fixed = ["cover", name, "--out", "out", "--jobs", "1", "--iterations", "1000"];
     let finished = assay(&place, &[&fixed[..], &["--search", search]].concat());
     assert_eq!(finished.code(), 0, "{}", finished.stderr);
@@ -92,7 +92,7 @@ fn filtering_never_costs_coverage() {
     for path in explored() {
         let place = Workplace::new();
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
-        write(&place, name, &fs::read_to_string(&path).expect("a program"));
+        write(&place, name, fs::read_to_string(&path).expect("a program"));
         let filtered = covered(&place, name, &[]);
         for (strategy, (without, runs)) in covered(&place, name, &["--no-filter"]) {
             // What was not explored to its end says nothing.
@@ -108,7 +108,7 @@ fn filtering_never_costs_coverage() {
 #[test]
 fn filtering_saves_runs() {
     let place = Workplace::new();
-    write(&place, "sort.c", &program("search_sorting.c"));
+    write(&place, "sort.c", program("search_sorting.c"));
     let fixed = ["cover", "sort.c", "--out", "out", "--jobs", "1", "--search", "dfs"];
     let runs = |flags: &[&str]| {
         assert_eq!(assay(&place, &[&fixed[..], flags].concat()).code(), 0);
