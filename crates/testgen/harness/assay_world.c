@@ -118,6 +118,14 @@ static void *pages(size_t size) {
     return memory;
 }
 
+/* Where the address sanitizer is, it is told that the padding is nobody's. */
+__attribute__((weak)) void __asan_poison_memory_region(const volatile void *start, size_t size);
+
+static void guard(const char *start, const char *end) {
+    if (__asan_poison_memory_region)
+        __asan_poison_memory_region(start, (size_t)(end - start));
+}
+
 /* The program may write to what it is given. */
 static char **copy(const char *const *texts, const unsigned long *sizes) {
     char **copies = pages(((size_t)count(texts) + 1) * sizeof *copies), **table = copies;
@@ -127,7 +135,9 @@ static char **copy(const char *const *texts, const unsigned long *sizes) {
         memcpy(room, texts[i], size);
         memset(room + size, 0, PADDING);
         *table++ = room;
-        room += size + PADDING;
+        const char *end = room + strlen(room) + 1;
+        room += (size + PADDING) / 8 * 8; /* what the sanitizer can tell apart */
+        guard(end, room);
     }
     *table = NULL;
     return copies;
