@@ -61,8 +61,9 @@ static int failed(int error) {
 size_t __assay_split(size_t v, size_t most) {
     if (!__assay_is_symbolic(v))
         return v;
+    // Behind a plain comparison the optimiser would return `v` itself.
     for (size_t k = 0; k < most; k++)
-        if (v == k)
+        if (__assay_decide(v == k))
             return k;
     return (size_t)__assay_concretise(v);
 }

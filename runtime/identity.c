@@ -60,14 +60,28 @@ int getpagesize(void) {
     return 4096;
 }
 
-enum { SC_CLK_TCK = 2, SC_PAGESIZE = 30 };
+enum {
+    SC_ARG_MAX = 0, SC_CLK_TCK = 2, SC_OPEN_MAX = 4, SC_PAGESIZE = 30, SC_LINE_MAX = 43,
+    SC_NPROCESSORS_CONF = 83, SC_NPROCESSORS_ONLN = 84, SC_PHYS_PAGES = 85,
+};
 
 long sysconf(int name) {
     switch (name) {
+    case SC_ARG_MAX:
+        return 2 << 20;
     case SC_CLK_TCK:
         return 100;
+    case SC_OPEN_MAX:
+        return 1024;
     case SC_PAGESIZE:
         return 4096;
+    case SC_LINE_MAX:
+        return 2048;
+    case SC_NPROCESSORS_CONF:
+    case SC_NPROCESSORS_ONLN:
+        return 2;
+    case SC_PHYS_PAGES:
+        return 1 << 20;
     default:
         __assay_unsupported("'sysconf' of what is different on every machine");
     }

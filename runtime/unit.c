@@ -2,7 +2,7 @@
 //
 // Nothing here branches on an input, so the driver is one path: a pointer is a term that chooses
 // between addresses, and what the unit does with it makes the decisions. Only the number of
-// elements behind a parameter splits the path, when the object is made.
+// elements behind a parameter, and which member a union has, split the path, when they are made.
 //
 // Objects are made breadth first, so that a bound on their number cuts the deep ones. Every
 // object is named after the member or parameter that points to it, and every input is named by the
@@ -15,6 +15,7 @@ void *memset(void *to, int byte, size_t n);
 void *fmemopen(void *bytes, size_t size, const char *mode);
 uint64_t __assay_select(_Bool c, uint64_t a, uint64_t b);
 uint64_t __assay_current(uint64_t v);
+_Bool __assay_decide(_Bool c);
 
 enum {
     BYTE = 0, // the number of the type `unsigned char`
@@ -24,6 +25,8 @@ enum {
     MAX_PENDING = 512,
     MAX_OBJECTS = 256,
     MAX_OPTIONS = 6,
+    MAX_MEMBERS = 4, // of a union that are tried
+    MAX_UNIONS = 4,  // of which all these are tried
     MAX_LVALUE = 256,
     NAMES_OF_OBJECT = 5, // its name, how it is written twice, its end, what points to it
 };
@@ -206,7 +209,7 @@ static void make_member(void *structure, const struct unit_member *member, const
              flags | member->flags, depth);
 }
 
-// A union is its largest member, one with pointers before one without.
+// The largest member, one with pointers before one without.
 static const struct unit_member *main_member(const struct unit_type *t) {
     const struct unit_member *best = 0;
     for (uint32_t i = 0; i < t->members; i++) {
@@ -220,12 +223,62 @@ static const struct unit_member *main_member(const struct unit_type *t) {
     return best;
 }
 
+// Which members a union can be made as: any bits of a number are there in its largest member, but
+// a pointer needs an object behind it. So the others are those with pointers, each type once, and
+// the largest one without. The main member comes last, which is tried first.
+static uint32_t list_members(const struct unit_type *t, const struct unit_member **list) {
+    const struct unit_member *main = main_member(t), *plain = 0;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < t->members; i++) {
+        const struct unit_member *member = &__assay_unit_members[t->first + i];
+        const struct unit_type *type = type_of(member->type);
+        if (!type->has_pointers) {
+            if (!plain || type->size > type_of(plain->type)->size)
+                plain = member;
+            continue;
+        }
+        _Bool is_new = member->type != main->type;
+        for (uint32_t k = 0; k < count; k++)
+            is_new &= list[k]->type != member->type;
+        if (is_new && count < MAX_MEMBERS - 2)
+            list[count++] = member;
+    }
+    if (plain && plain != main && type_of(main->type)->has_pointers)
+        list[count++] = plain;
+    list[count++] = main;
+    return count;
+}
+
+// What is chosen has a name that no expression has.
+static const char *choice_name(const char *lvalue) {
+    struct text name = begin();
+    add(&name, "(member of ");
+    add(&name, lvalue);
+    add(&name, ")");
+    return end(&name);
+}
+
+// Which one is an input, in the first few unions of a unit.
+static void make_union(void *at, const struct unit_type *t, const char *lvalue, uint32_t flags,
+                       uint32_t depth) {
+    static uint32_t choices;
+    const struct unit_member *list[MAX_MEMBERS];
+    if (t->members == 0)
+        return;
+    uint32_t count = list_members(t, list), chosen = count - 1;
+    if (count > 1 && lvalue && is_room_for(1) && !(flags & UNIT_GLOBAL) && choices < MAX_UNIONS) {
+        choices++;
+        size_t number = __assay_unit_count(choice_name(lvalue), 0, count - 1);
+        for (chosen = 0; chosen < count - 1 && !__assay_decide(number == chosen); chosen++)
+            ;
+    }
+    make_member(at, list[chosen], lvalue, flags, depth);
+}
+
 static void make_struct(void *at, const struct unit_type *t, const char *lvalue, uint32_t flags,
                         uint32_t depth) {
     if (t->kind == UNIT_UNION) {
-        const struct unit_member *member = main_member(t);
-        if (member)
-            make_member(at, member, lvalue, flags, depth);
+        make_union(at, t, lvalue, flags, depth);
         return;
     }
     for (uint32_t i = 0; i < t->members; i++)

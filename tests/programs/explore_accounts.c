@@ -1,13 +1,14 @@
-//! what: accounts, groups, the host and the working folder have fixed values
+//! what: accounts, groups, the host, the working folder and owners and ages of files have fixed values
 //! flags: -D_GNU_SOURCE
-//! options: --sym-arg 5
-//! cover: branch 11/18
-//! infeasible-left: 7
+//! options: --sym-arg 5 --file d/x=/dev/null
+//! cover: branch 15/26
+//! infeasible-left: 11
 
 #include <grp.h>
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -28,5 +29,10 @@ int main(int argc, char **argv) {
         return 4;
     if (strcmp(folder, getpwuid(1000)->pw_dir))
         return 5;
+    struct stat folder_status, file_status;
+    if (stat("d", &folder_status) != 0 || stat("d/x", &file_status) != 0)
+        return 8;
+    if (folder_status.st_uid != getuid() || folder_status.st_mtime != file_status.st_mtime)
+        return 9;
     return strcmp(name.sysname, "Linux") ? 6 : 7;
 }

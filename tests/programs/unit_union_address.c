@@ -1,7 +1,6 @@
-//! what: a union that holds a pointer, read as a number: tests do not rely on addresses
+//! what: a union of a pointer and a number, read as a number: tests do not rely on addresses
 //! entry: register_of
-//! cover: branch 8/10
-//! infeasible-left: 2
+//! cover: branch 10/10
 
 union content {
     int number;

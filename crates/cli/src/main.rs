@@ -50,7 +50,8 @@ fn main() -> ! {
     };
     let exit = result.unwrap_or_else(|exit| exit);
     if let Exit::Rejected(message) = &exit {
-        eprintln!("assay: {message}");
+        // Where nobody can be told, the status must do.
+        let _ = writeln!(std::io::stderr(), "assay: {message}");
     }
     leave(exit.code())
 }

@@ -26,16 +26,17 @@ impl ProgressLine {
         let left = self.end.saturating_duration_since(Instant::now()).as_secs();
         let unit = &self.unit;
         let Progress { covered, objectives, iterations, queries, candidates, .. } = progress;
-        eprint!(
+        // Nobody has to see it.
+        let _ = write!(
+            std::io::stderr(),
             "\r\x1b[K{unit}: {covered}/{objectives} covered, {iterations} paths, \
              {queries} queries, {candidates} candidates, {left} s left"
         );
-        let _ = std::io::stderr().flush();
     }
 
     pub fn clear(&self) {
         if self.is_shown {
-            eprint!("\r\x1b[K");
+            let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
     }
 }

@@ -39,7 +39,8 @@ pub fn run(arguments: &Run) -> Result<Exit, Exit> {
         let place = finding.place.map_or(String::new(), |place| {
             format!("{}:{}: ", program.files[place.file].name, place.line)
         });
-        eprintln!("assay: {place}{}: {}", finding.kind, finding.message);
+        let (kind, message) = (finding.kind, &finding.message);
+        let _ = writeln!(std::io::stderr(), "assay: {place}{kind}: {message}");
     }
     Ok(match run.end {
         PathEnd::Returned(code) => Exit::Program(code.unwrap_or(0) as u8),

@@ -288,7 +288,7 @@ impl Machine {
     /// the whole access lies within it.
     fn resolve(&mut self, address: Term, size: u64, write: bool) -> Outcome<Object> {
         self.blame(address);
-        self.check_initialised(address);
+        self.check_initialised(address)?;
         let concrete = self.evaluate(address) as u64;
         let found = self.live_object(concrete, size);
         if let Some(object) = found {

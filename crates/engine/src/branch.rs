@@ -57,9 +57,29 @@ impl Machine {
         if let Some(truth) = self.known_truth(condition) {
             return Ok(truth);
         }
-        self.check_initialised(condition);
+        self.check_initialised(condition)?;
         self.maybe_snapshot()?;
         self.decide(condition, Decision::Branch { first: edge })
+    }
+
+    /// Reports a decision that depends on memory nobody wrote. Where it does so for some inputs
+    /// only, that is a decision of its own.
+    pub(crate) fn check_initialised(&mut self, term: Term) -> Outcome<()> {
+        if !self.terms.reads_uninitialised(term) {
+            return Ok(());
+        }
+        let Some(depends) = self.terms.uninitialised_condition(term) else { return Ok(()) };
+        let holds = if self.terms.variables(depends).is_empty() {
+            self.evaluate(depends) == 0
+        } else {
+            let does_not = self.terms.not(depends);
+            self.decide(does_not, Decision::Check(FindingKind::UninitialisedRead))?
+        };
+        if !holds {
+            let message = "this decision depends on memory that was never written".to_string();
+            self.report(FindingKind::UninitialisedRead, message);
+        }
+        Ok(())
     }
 
     pub(crate) fn symbolic_switch(&mut self, w: u8, a: Slot, table: u32) -> Outcome<Edge> {
@@ -67,7 +87,7 @@ impl Machine {
         let table = &code.switches[table as usize];
         let bits = u32::from(w);
         let term = self.get_term(a, bits);
-        self.check_initialised(term);
+        self.check_initialised(term)?;
         self.maybe_snapshot()?;
         let value = self.evaluate(term) as u64;
         let edge = table.edge(value);

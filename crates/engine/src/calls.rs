@@ -40,7 +40,7 @@ impl Machine {
         let address = match self.get(a, pointer) {
             Value::Concrete(number) => number as u64,
             Value::Symbolic(term) => {
-                self.check_initialised(term);
+                self.check_initialised(term)?;
                 self.blame(term);
                 self.choose(term, MAX_TARGETS, "a call through a pointer")? as u64
             }

@@ -12,7 +12,6 @@ mod code;
 mod execute;
 mod floats;
 mod image;
-mod initialised;
 mod input;
 mod intrinsics;
 mod lower;

@@ -5,8 +5,8 @@
 //! unit this says which condition on its inputs would exclude it; a finding without one needs no
 //! such excuse.
 //!
-//! What is looked at: the pointers that the faulting address was computed from, the object it lies
-//! in or next to, and the variables of the program that the path depends on.
+//! What is looked at: the pointers and unions that the faulting address was computed from, the object
+//! it lies in or next to, and the variables of the program that the path depends on.
 
 use crate::input::InputRecord;
 use crate::machine::Machine;
@@ -16,6 +16,9 @@ use std::collections::BTreeSet;
 
 /// How far from a pointer an access may be that is still made through it.
 const NEAR: u64 = 1 << 20;
+
+/// How the driver (`runtime/unit.c`) names its choice of a union's member.
+const UNION_CHOICE: &str = "(member of ";
 
 /// The access that failed.
 #[derive(Copy, Clone, Debug)]
@@ -50,6 +53,7 @@ impl Machine {
             let variables = self.blamed_variables(fault);
             conditions.extend(self.null_conditions(fault, &variables));
             conditions.extend(self.external_conditions(&variables));
+            conditions.extend(self.union_conditions(&variables));
             if fault.address >= 4096 {
                 conditions.extend(self.object_condition(kind, fault));
             }
@@ -105,6 +109,23 @@ impl Machine {
             }
         }
         found
+    }
+
+    /// A number in a union, used as the pointer that is another member of it.
+    fn union_conditions(&self, variables: &BTreeSet<VarId>) -> Vec<String> {
+        let is_blamed = |union: &str| {
+            self.state.inputs.iter().any(|record| {
+                record.name.starts_with(union)
+                    && record.variables.iter().any(|variable| variables.contains(variable))
+            })
+        };
+        let unions = self.state.inputs.iter().filter_map(|record| {
+            record.name.strip_prefix(UNION_CHOICE).and_then(|name| name.strip_suffix(')'))
+        });
+        unions
+            .filter(|union| is_blamed(union))
+            .map(|union| format!("{union} holds the member that is used"))
+            .collect()
     }
 
     /// About the driver's object that the access lies in or next to.

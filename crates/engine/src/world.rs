@@ -2,14 +2,15 @@
 //! are there before it starts, the standard input and the files when it first asks for them.
 //!
 //! A symbolic string is as many bytes as it may have, and a zero: all shorter ones are among
-//! its values. How many arguments there are is decided at the start, one path each. The size of
+//! its values, filled up with zeros, for there is nothing behind the end of a string that an
+//! input could choose. How many arguments there are is decided at the start, one path each. The size of
 //! a symbolic file is a term, so a path is split only when the program comes to the end.
 
 use crate::code::CallSite;
 use crate::input::{InputRecord, present};
 use crate::machine::{Machine, Outcome};
 use crate::memory::{STACK_TOP, gap_after};
-use crate::path::Decision;
+use crate::path::{Decision, PathEnd};
 use crate::value::Value;
 use assay_expr::{Term, VarId};
 use assay_verdict::{Argument, Content, InputSource, Shown, World, WorldPart};
@@ -62,7 +63,7 @@ impl Machine {
                     for _ in 0..self.argument_count(item, least, most)? {
                         let name = format!("arg{}", arguments.len());
                         let part = WorldPart::Argument { item };
-                        arguments.push(self.place_input(&mut top, b"", length, &name, part));
+                        arguments.push(self.place_input(&mut top, b"", length, &name, part)?);
                     }
                 }
             }
@@ -74,7 +75,7 @@ impl Machine {
                 Content::Fixed(bytes) => self.place_text(&mut top, &[&start[..], bytes].concat()),
                 Content::Input { most } => {
                     let part = WorldPart::Variable { name: name.clone() };
-                    self.place_input(&mut top, &start, *most, &format!("env {name}"), part)
+                    self.place_input(&mut top, &start, *most, &format!("env {name}"), part)?
                 }
             });
         }
@@ -133,12 +134,29 @@ impl Machine {
         most: usize,
         name: &str,
         part: WorldPart,
-    ) -> u64 {
+    ) -> Outcome<u64> {
         let base = self.place_object(top, (start.len() + most) as u64 + 1);
         self.state.memory.write_bytes(base, start);
         let variables = self.byte_variables(base + start.len() as u64, most as u64);
+        self.fill_up(&variables)?;
         self.log_input(name, InputSource::World { part }, Shown::Text, variables, most as u64);
-        base
+        Ok(base)
+    }
+
+    /// Behind a zero there are only zeros.
+    fn fill_up(&mut self, bytes: &[VarId]) -> Outcome<()> {
+        let zero = self.terms.constant(8, 0);
+        for pair in bytes.windows(2) {
+            let [before, byte] = [pair[0], pair[1]].map(|variable| self.terms.variable(variable));
+            let is_inside = self.terms.ne(before, zero);
+            let is_zero = self.terms.eq(byte, zero);
+            let holds = self.terms.or(is_inside, is_zero);
+            if self.evaluate(holds) == 0 {
+                return Err(PathEnd::AssumptionFailed);
+            }
+            self.constrain(holds);
+        }
+        Ok(())
     }
 
     /// An array of pointers with a null pointer at its end.

@@ -22,6 +22,7 @@ mod simplify;
 mod slices;
 mod smtlib;
 mod terms;
+mod uninitialised;
 mod variable_sets;
 
 pub use eval::{Assignment, Evaluator};

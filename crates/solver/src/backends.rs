@@ -1,6 +1,7 @@
 //! The decision procedures behind the layers: which is asked first, what the other one is for,
 //! and the checks that no answer escapes.
 
+use std::io::Write;
 use std::time::{Duration, Instant};
 
 use crate::answer::Unknown;
@@ -139,7 +140,9 @@ impl Backends {
         );
         if contradict {
             stats.disagreements += 1;
-            eprintln!(
+            // It is counted too, so that it is told where this cannot be.
+            let _ = writeln!(
+                std::io::stderr(),
                 "warning: the solvers disagree on a query of {} constraints",
                 query.conjuncts.len()
             );

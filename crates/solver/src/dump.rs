@@ -1,5 +1,6 @@
 //! Queries written to files, for looking at them and for asking other solvers.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -38,7 +39,9 @@ impl Dump {
             std::fs::create_dir_all(&self.folder).and_then(|()| std::fs::write(&path, text));
         if let Err(error) = result {
             self.failed = true;
-            eprintln!(
+            // Where nobody can be told, the run goes on all the same.
+            let _ = writeln!(
+                std::io::stderr(),
                 "warning: cannot write {}: {error}; no more queries are dumped",
                 path.display()
             );

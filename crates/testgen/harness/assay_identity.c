@@ -1,4 +1,4 @@
-/* Who a process is and where: its number, its owner, the accounts, the host, its folder. All are
+/* Who a process is and where: its number, its owner, the accounts, the host, its folder and files. All are
  * answered with the fixed values of Assay's machine (runtime/identity.c, runtime/accounts.c).
  *
  * Linked with -Wl,--wrap for each function that the program does not define itself. */
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/times.h>
 #include <sys/types.h>
@@ -115,6 +116,19 @@ int __wrap_uname(struct utsname *name) {
     return 0;
 }
 
+long __real_sysconf(int name);
+
+long __wrap_sysconf(int name) {
+    switch (name) {
+    case _SC_ARG_MAX: return 2 << 20;
+    case _SC_OPEN_MAX: return 1024;
+    case _SC_NPROCESSORS_CONF:
+    case _SC_NPROCESSORS_ONLN: return 2;
+    case _SC_PHYS_PAGES: return 1 << 20;
+    default: return __real_sysconf(name);
+    }
+}
+
 /* What was used: nothing worth telling. */
 
 int __wrap_getrusage(int whose, struct rusage *used) {
@@ -128,6 +142,30 @@ clock_t __wrap_times(struct tms *used) {
         memset(used, 0, sizeof *used);
     return ID;
 }
+
+/* ---- Who owns files: the process, whoever that is ---- */
+
+#define STATUS(name, parameters, arguments)                  \
+    int __real_##name parameters;                            \
+    int __wrap_##name parameters {                           \
+        int result = __real_##name arguments;                \
+        if (result == 0 && status->st_uid == owner())        \
+            status->st_uid = status->st_gid = ID;            \
+        return result;                                       \
+    }
+
+static uid_t owner(void) { return (uid_t)syscall(SYS_geteuid); }
+
+STATUS(stat, (const char *path, struct stat *status), (path, status))
+STATUS(lstat, (const char *path, struct stat *status), (path, status))
+STATUS(fstat, (int file, struct stat *status), (file, status))
+STATUS(fstatat, (int folder, const char *path, struct stat *status, int flags),
+       (folder, path, status, flags))
+STATUS(stat64, (const char *path, struct stat64 *status), (path, status))
+STATUS(lstat64, (const char *path, struct stat64 *status), (path, status))
+STATUS(fstat64, (int file, struct stat64 *status), (file, status))
+STATUS(fstatat64, (int folder, const char *path, struct stat64 *status, int flags),
+       (folder, path, status, flags))
 
 /* ---- The working folder ---- */
 

@@ -87,6 +87,7 @@ void __assay_unit_assume(_Bool condition) {
 
 uint64_t __assay_select(_Bool c, uint64_t a, uint64_t b) { return c ? a : b; }
 uint64_t __assay_current(uint64_t v) { return v; }
+_Bool __assay_decide(_Bool c) { return c; }
 
 /* The C library maps blocks of this size one by one, from high addresses to low ones. */
 #define SCATTERED (1ul << 20)

@@ -42,8 +42,10 @@ static void set_time(const char *path) {
     syscall(SYS_utimensat, AT_FDCWD, path, times, 0);
 }
 
-/* The folders that the path goes through. */
-static void make_folders(const char *path) {
+static void make_folder(const char *path) { syscall(SYS_mkdirat, AT_FDCWD, path, 0755); }
+
+/* For each folder that the path goes through. */
+static void for_folders(const char *path, void (*act)(const char *)) {
     char folder[4096];
     for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
         size_t length = (size_t)(slash - path);
@@ -51,12 +53,12 @@ static void make_folders(const char *path) {
             give_up();
         memcpy(folder, path, length);
         folder[length] = 0;
-        syscall(SYS_mkdirat, AT_FDCWD, folder, 0755);
+        act(folder);
     }
 }
 
 static void make_file(const char *path, const struct assay_file *content) {
-    make_folders(path);
+    for_folders(path, make_folder);
     int file = open_file(path, O_WRONLY | O_CREAT | O_TRUNC);
     if (file < 0)
         give_up();
@@ -83,6 +85,10 @@ __attribute__((constructor(102))) static void make_surroundings(void) {
     set_standard_input(&world->input);
     for (const struct assay_file *file = world->files; file->name; file++)
         make_file(file->name, file);
+    /* A folder gets younger with each file in it. */
+    for (const struct assay_file *file = world->files; file->name; file++)
+        for_folders(file->name, set_time);
+    set_time(".");
     errno = 0;
 }
 
@@ -118,6 +124,14 @@ static void *pages(size_t size) {
     return memory;
 }
 
+/* Where the address sanitizer is, it is told that the padding is nobody's. */
+__attribute__((weak)) void __asan_poison_memory_region(const volatile void *start, size_t size);
+
+static void guard(const char *start, const char *end) {
+    if (__asan_poison_memory_region)
+        __asan_poison_memory_region(start, (size_t)(end - start));
+}
+
 /* The program may write to what it is given. */
 static char **copy(const char *const *texts, const unsigned long *sizes) {
     char **copies = pages(((size_t)count(texts) + 1) * sizeof *copies), **table = copies;
@@ -127,7 +141,9 @@ static char **copy(const char *const *texts, const unsigned long *sizes) {
         memcpy(room, texts[i], size);
         memset(room + size, 0, PADDING);
         *table++ = room;
-        room += size + PADDING;
+        const char *end = room + strlen(room) + 1;
+        room += (size + PADDING) / 8 * 8; /* what the sanitizer can tell apart */
+        guard(end, room);
     }
     *table = NULL;
     return copies;

@@ -68,7 +68,7 @@ pub(crate) const CLOCK_FUNCTIONS: [&str; 7] =
     ["time", "clock", "gettimeofday", "clock_gettime", "sleep", "usleep", "nanosleep"];
 
 /// Functions that `assay_identity.c` stands in front of, in the same way.
-pub(crate) const IDENTITY_FUNCTIONS: [&str; 24] = [
+pub(crate) const IDENTITY_FUNCTIONS: [&str; 33] = [
     "getpid",
     "getppid",
     "getpgrp",
@@ -90,8 +90,17 @@ pub(crate) const IDENTITY_FUNCTIONS: [&str; 24] = [
     "getgroups",
     "gethostname",
     "uname",
+    "sysconf",
     "getrusage",
     "times",
+    "stat",
+    "lstat",
+    "fstat",
+    "fstatat",
+    "stat64",
+    "lstat64",
+    "fstat64",
+    "fstatat64",
     "getcwd",
 ];
 

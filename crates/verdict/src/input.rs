@@ -97,6 +97,9 @@ impl InputValue {
                 ShownValue::Text(format!("{:#x}", self.unsigned()))
             }
             Shown::Float => self.shown_float(),
+            Shown::Text if self.is_file() => {
+                ShownValue::Text(self.bytes.escape_ascii().to_string())
+            }
             Shown::Text => ShownValue::Text(shown_text(&self.bytes)),
             _ => ShownValue::Text(hexadecimal(&self.bytes)),
         }
@@ -106,6 +109,12 @@ impl InputValue {
     pub fn chosen<'a>(&self, options: &'a [String]) -> &'a str {
         let chosen = options.get(self.unsigned() as usize).or(options.first());
         chosen.map_or("0", String::as_str)
+    }
+
+    /// Its bytes are all there, zeros too.
+    fn is_file(&self) -> bool {
+        let InputSource::World { part } = &self.source else { return false };
+        matches!(part, WorldPart::Stdin | WorldPart::File { .. })
     }
 
     fn is_object(&self) -> bool {
@@ -238,6 +247,13 @@ mod tests {
         assert_eq!(shown(Shown::Bytes, &[1, 0xab]), ShownValue::Text("0x01ab".into()));
         assert_eq!(shown(Shown::Signed, &[0; 16]), ShownValue::Text(format!("0x{:032}", 0)));
         assert_eq!(shown(Shown::Signed, &[]), ShownValue::Text("0x".into()));
+    }
+
+    #[test]
+    fn zeros_of_a_file_are_shown() {
+        let source = InputSource::World { part: WorldPart::Stdin };
+        let file = InputValue { source, ..input(Shown::Text, b"a\0\0") };
+        assert_eq!(file.shown_value(), ShownValue::Text("a\\x00\\x00".into()));
     }
 
     #[test]

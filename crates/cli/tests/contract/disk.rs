@@ -67,6 +67,25 @@ fn a_disk_that_gets_full_is_told_and_leaves_a_report() {
     assert!(!place.path("out/scratch").exists(), "the scratch folder is left");
 }
 
+/// What is printed may go to a disk too.
+#[test]
+fn messages_that_cannot_be_written_change_nothing_but_the_status() {
+    let place = Workplace::new();
+    write(&place, "small.c", SMALL);
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+    let code = |arguments: &[&str]| {
+        let mut command = place.assay(arguments);
+        command.stdout(full()).stderr(full());
+        command.status().expect("it can be started").code()
+    };
+    assert_eq!(code(&["cover", "small.c", "--out", "out"]), Some(3));
+    assert!(report(&place).units[0].criteria["branch"].covered > 0);
+    assert_eq!(code(&["cover", "small.c", "--out", "out", "--quiet"]), Some(0));
+    assert_eq!(code(&["cover", "missing.c", "--out", "out"]), Some(3));
+    assert_eq!(code(&["cover"]), Some(2));
+    assert_eq!(code(&["replay", "out"]), Some(3));
+}
+
 /// Not even root may make a folder there.
 #[test]
 fn a_folder_that_cannot_be_made() {

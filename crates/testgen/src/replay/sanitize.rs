@@ -74,6 +74,8 @@ const MARKS: &[(&str, FindingKind)] = &[
     ("buffer-overflow", FindingKind::OutOfBounds),
     ("buffer-underflow", FindingKind::OutOfBounds),
     ("container-overflow", FindingKind::OutOfBounds),
+    // The harness has poisoned what lies behind arguments and variables of the environment.
+    ("use-after-poison", FindingKind::OutOfBounds),
     ("AddressSanitizer: negative-size-param", FindingKind::OutOfBounds),
     ("AddressSanitizer: SEGV on unknown address", FindingKind::OutOfBounds),
     ("out of bounds for type", FindingKind::OutOfBounds),
