@@ -7,8 +7,8 @@ enum { CAPACITY = 6 };
 /* Sorts in place; -1 where there is no room. */
 static int sort(int *items, int count) {
     if (count >= CAPACITY) return -1;
-    for (int i = 0; i < count - 1; i++)
-        for (int j = 0; j < count - 1 - i; j++)
+    for (int i = 0; i + 1 < count; i++)
+        for (int j = 0; j + 1 < count - i; j++)
             if (items[j] > items[j + 1]) {
                 int other = items[j];
                 items[j] = items[j + 1];

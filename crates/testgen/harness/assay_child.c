@@ -19,12 +19,15 @@ static _Noreturn void fail(const char *what) {
 
 /* ---- The folder ---- */
 
-static char folder_before[PATH_MAX], own_folder[PATH_MAX];
+/* Kept open, not named: the name of the folder is one of the things that tests answer. */
+static int folder_before;
+static char own_folder[PATH_MAX];
 
 void assay_enter(void) {
     const char *base = getenv("TMPDIR");
     snprintf(own_folder, sizeof own_folder, "%s/assay-XXXXXX", base && *base ? base : "/tmp");
-    if (!getcwd(folder_before, sizeof folder_before) || !mkdtemp(own_folder) || chdir(own_folder))
+    folder_before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder_before < 0 || !mkdtemp(own_folder) || chdir(own_folder))
         fail("a folder for the test");
 }
 
@@ -34,8 +37,9 @@ static int remove_entry(const char *path, const struct stat *status, int kind, s
 }
 
 void assay_leave(void) {
-    if (chdir(folder_before) != 0)
-        fail(folder_before);
+    if (fchdir(folder_before) != 0)
+        fail("the folder of the tests");
+    close(folder_before);
     nftw(own_folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
