@@ -56,6 +56,7 @@ _Noreturn void assay_alone(void (*test)(void)) {
     const char *seconds = getenv("ASSAY_TIMEOUT");
     int limit_in_seconds = seconds ? atoi(seconds) : 0;
     let_signals_kill();
+    close(folder_before);
     limit_all();
     umask(022);
     if (dup2(open("/dev/null", O_RDONLY), 0) < 0)
