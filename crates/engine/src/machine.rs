@@ -148,6 +148,9 @@ pub struct Machine {
 pub(crate) const CHECK_INTERVAL: u64 = 1 << 16;
 pub(crate) const SLOW_CHECK_INTERVAL: u64 = 1 << 8;
 
+/// Registers that are copied in the time of an instruction, about.
+const REGISTERS_PER_INSTRUCTION: u64 = 4;
+
 impl Machine {
     pub fn new(subject: Subject) -> Machine {
         let state = initial_state(&subject);
@@ -440,7 +443,10 @@ impl Machine {
             self.take_snapshot();
             return Err(PathEnd::Suspended);
         }
-        if self.state.instructions - self.log.last_snapshot_at >= self.snapshot_interval {
+        // A deep stack costs more to copy than to compute again.
+        let worthwhile = self.state.registers.len() as u64 / REGISTERS_PER_INSTRUCTION;
+        let interval = self.snapshot_interval.max(worthwhile);
+        if self.state.instructions - self.log.last_snapshot_at >= interval {
             self.take_snapshot();
         }
         Ok(())
