@@ -3,18 +3,18 @@
 
     bench/search.py [--assay PATH] [--seeds 30] [--only WORD,...] [--keep FOLDER] [--save FILE]
 
-These are the two research questions of Su et al., "Automated Coverage-Driven Test Data Generation Using
-Dynamic Symbolic Execution" (the tool is CAUT):
+These are the research questions of Su et al., "Automated Coverage-Driven Test Data Generation
+Using Dynamic Symbolic Execution":
 
 1. Path filtering: how many iterations and queries does `dfs` save with it, for branch and MC/DC
    coverage, and does it cover less?
 2. Search: what does `pps` cover in 100 iterations, against `rp-md2u` of KLEE, `cfg` of CREST, and
    `auto`? As in the paper, nothing is filtered here, so that only the strategies differ.
 
-The functions are those of units.py, without SQLite: its functions can reach nearly all of SQLite, so
-that its sums would drown those of the others. Everything is run by `assay compare`, so covered means
-reached in the machine, and nothing is run natively. With --keep, runs that are in the folder already
-are not done again. A word of --only names a library, a file or a function.
+The functions are those of units.py, without SQLite: its functions can reach nearly all of SQLite,
+so that its sums would drown those of the others. Everything is run by `assay compare`, so covered
+means reached in the machine, and nothing is run natively. With --keep, runs that are in the folder
+already are not done again. A word of --only names a library, a file or a function.
 """
 
 import argparse
@@ -37,6 +37,8 @@ MARKS = [5, 10, 20, 50, BUDGET]
 # Of a run that needed neither all its iterations nor all its time.
 BY_ITSELF = {"all covered", "all paths followed", "no candidate left"}
 SIGNIFICANT = 0.05
+# What `assay compare` calls the sums over its subjects.
+TOGETHER = "all subjects together"
 
 
 @dataclass
@@ -157,7 +159,7 @@ class Difference:
 
 
 def read_differences(path):
-    """By function, and "all subjects together": what the test says at the last mark."""
+    """By function, and for all of them together: what the test says at the last mark."""
     with open(path, newline="") as file:
         rows = [row for row in csv.DictReader(file) if float(row["iterations"]) == BUDGET]
     found = {}
@@ -207,8 +209,8 @@ def filtering_text(criterion, pairs):
         "filtered", "saved", "covered", "filtered", "ended by themselves", "filtered",
     ]
     rows = [pair_row(*group) for group in by_library(pairs, lambda pair: pair.plain.library)]
-    in_time = [pair for pair in pairs if pair.both(lambda run: run.end != "time")]
-    rows.append(pair_row("those of which no run was out of time", in_time))
+    punctual = [pair for pair in pairs if pair.both(lambda run: run.end != "time")]
+    rows.append(pair_row("those of which no run was out of time", punctual))
     ended = [pair for pair in pairs if pair.both(Run.ended_by_itself)]
     rows.append(pair_row("those of which both runs ended by themselves", ended))
     lines = [f"## `dfs` with and without path filtering: {criterion}", "", *table(heading, rows)]
@@ -239,54 +241,41 @@ def search_row(name, runs, differences):
     row = [name, len(objectives), sum(objectives.values())]
     row += [f"{mean:.1f}" for mean in means.values()]
     for other in OTHERS:
-        row.append(gained(means[FIRST], means[other]))
-        row.append(standing(differences.get(name, {}).get(other)))
+        units = [differences[library][other][unit] for library, unit in objectives]
+        row += [gained(means[FIRST], means[other]), standing(units)]
+        together = differences.get(name, {}).get(other, {}).get(TOGETHER)
+        row.append(f"{together.p:.2g}" if together else "")
     return row
 
 
 def standing(differences):
-    """The p value of the sums, and the functions with a difference that is significant."""
-    if differences is None:
-        return ""
-    together = differences.get("all subjects together") or next(iter(differences.values()))
-    ahead, behind = significant(differences)
-    return f"{together.p:.2g}; {ahead} : {behind}"
-
-
-def significant(differences):
-    units = [each for name, each in differences.items() if name != "all subjects together"]
-    sure = [each for each in units if each.p < SIGNIFICANT]
+    """How many functions differ significantly, for the better and for the worse."""
+    sure = [each for each in differences if each.p < SIGNIFICANT]
     ahead = sum(each.is_ahead for each in sure)
-    return ahead, len(sure) - ahead
+    return f"{ahead} : {len(sure) - ahead}"
 
 
-def out_of_time(runs):
-    ended = sum(run.end == "time" for run in runs)
-    units = {(run.library, run.unit) for run in runs if run.end == "time"}
-    return f"Of {len(runs)} runs, {ended} (of {len(units)} functions) ran out of time first."
+def in_time(runs):
+    """The runs of those functions of which none was out of time."""
+    late = {(run.library, run.unit) for run in runs if run.end == "time"}
+    return [run for run in runs if (run.library, run.unit) not in late]
 
 
 def searching_text(runs, differences):
     heading = ["library", "functions", "objectives", FIRST, *OTHERS]
     for other in OTHERS:
-        heading += [f"{FIRST} to {other}", "p; functions ahead : behind"]
-    rows = [
-        search_row(name, group, differences)
-        for name, group in by_library(runs, lambda run: run.library)
-    ]
-    for place, other in enumerate(OTHERS):
-        counts = [significant(of_library[other]) for of_library in differences.values()]
-        rows[-1][3 + len(OTHERS) + 1 + 2 * place + 1] = " : ".join(
-            str(sum(count)) for count in zip(*counts)
-        )
+        heading += [f"{FIRST} to {other}", "ahead : behind", "p"]
+    groups = by_library(runs, lambda run: run.library)
+    groups.append(("those of which no run was out of time", in_time(runs)))
+    rows = [search_row(*group, differences) for group in groups]
     lines = [f"## `{FIRST}` against others in {BUDGET} iterations: branch", ""]
     lines += table(heading, rows)
     lines += [
-        "Sums over the functions of the mean over the seeds. p: two-sided Mann-Whitney U test of the "
-        "sums of each seed. Functions ahead : behind are those that differ with p < "
-        f"{SIGNIFICANT} on their own. {out_of_time(runs)}",
+        "Sums over the functions of the mean over the seeds. Ahead : behind are the functions of "
+        f"which `{FIRST}` covers more or less with p < {SIGNIFICANT}; the column p is about the "
+        "sums of each seed. Both by the two-sided Mann-Whitney U test.",
         "",
-        "All functions, after so many iterations:",
+        "All functions after so many iterations:",
         "",
     ]
     marks = [
@@ -307,9 +296,10 @@ def run(arguments):
     lines = [
         "# Path filtering and search on functions of libraries",
         "",
-        f"{len(chosen)} functions of {len(libraries)} libraries, {version.stdout.strip()}. Filtering: "
-        f"at most {arguments.iterations} iterations and {arguments.time} for a run. Search: at most "
-        f"{BUDGET} iterations and {arguments.search_time}, {arguments.seeds} seeds. {os.cpu_count()} cores, load average "
+        f"{len(chosen)} functions of {len(libraries)} libraries, {version.stdout.strip()}. "
+        f"Filtering: at most {arguments.iterations} iterations and {arguments.time} for a run. "
+        f"Search: at most {BUDGET} iterations and {arguments.search_time}, {arguments.seeds} "
+        f"seeds. {os.cpu_count()} cores, load average "
         f"{os.getloadavg()[0]:.1f} at the end. See `bench/search.py`.",
         "",
     ]
