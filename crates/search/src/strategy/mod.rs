@@ -9,6 +9,7 @@ mod directed;
 mod fitness;
 mod generational;
 mod interleave;
+mod late;
 mod order;
 mod pps;
 mod random_branch;
@@ -193,6 +194,7 @@ fn auto() -> Box<dyn Strategy> {
         Box::new(directed::Directed::default()),
         Box::new(fitness::FitnessGuided::default()),
     ];
+    let late = late.into_iter().map(late::Late::new).collect();
     Box::new(auto::Auto::new(early, late))
 }
 

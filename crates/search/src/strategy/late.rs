@@ -1,0 +1,45 @@
+//! A strategy that may never be asked: until it is, its candidates are only kept.
+
+use super::Strategy;
+use crate::{Candidate, CandidateId, Explored, View};
+
+pub struct Late {
+    strategy: Box<dyn Strategy>,
+    kept: Vec<Candidate>,
+    is_awake: bool,
+}
+
+impl Late {
+    pub fn new(strategy: Box<dyn Strategy>) -> Box<dyn Strategy> {
+        Box::new(Late { strategy, kept: Vec::new(), is_awake: false })
+    }
+}
+
+impl Strategy for Late {
+    fn add(&mut self, candidate: Candidate) {
+        self.kept.push(candidate);
+    }
+
+    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+        self.is_awake = true;
+        for candidate in std::mem::take(&mut self.kept) {
+            self.strategy.add(candidate);
+        }
+        self.strategy.next(view)
+    }
+
+    /// Runs before it was first asked are none of its business.
+    fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
+        if self.is_awake {
+            self.strategy.explored(explored, view);
+        }
+    }
+
+    fn watched(&self) -> Vec<u32> {
+        self.strategy.watched()
+    }
+
+    fn len(&self) -> usize {
+        self.strategy.len() + self.kept.len()
+    }
+}
