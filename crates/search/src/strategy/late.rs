@@ -10,7 +10,7 @@ pub struct Late {
 }
 
 impl Late {
-    pub fn new(strategy: Box<dyn Strategy>) -> Box<dyn Strategy> {
+    pub fn of(strategy: Box<dyn Strategy>) -> Box<dyn Strategy> {
         Box::new(Late { strategy, kept: Vec::new(), is_awake: false })
     }
 }

@@ -194,7 +194,7 @@ fn auto() -> Box<dyn Strategy> {
         Box::new(directed::Directed::default()),
         Box::new(fitness::FitnessGuided::default()),
     ];
-    let late = late.into_iter().map(late::Late::new).collect();
+    let late = late.into_iter().map(late::Late::of).collect();
     Box::new(auto::Auto::new(early, late))
 }
 
