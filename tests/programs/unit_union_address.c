@@ -1,5 +1,6 @@
 //! what: a union of a pointer and a number, read as a number: tests do not rely on addresses
 //! entry: register_of
+//! options: --search coverage
 //! cover: branch 10/10
 
 union content {
