@@ -1,6 +1,6 @@
 //! what: a union of a pointer and a number, read as a number: tests do not rely on addresses
 //! entry: register_of
-//! options: --search coverage
+//! options: --search bfs
 //! cover: branch 10/10
 
 union content {
