@@ -14,6 +14,7 @@ use assay_testgen::{Subject as TestSubject, TestCase};
 use assay_verdict::{Finding, FindingKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Time one test may take natively: one that the machine saw end, and one that it did not (the
@@ -32,6 +33,8 @@ const STOPPING: Duration = Duration::from_millis(20);
 
 pub struct Confirmer {
     plain: Building<Replayer>,
+    /// What it took to build the program; with sanitizers it takes longer.
+    build_millis: Arc<AtomicU64>,
     sanitized: Option<Building<SanitizedReplayer>>,
     subject: Arc<TestSubject>,
     unit: Option<SanitizableUnit>,
@@ -63,7 +66,10 @@ impl Confirmer {
         clock: Clock,
     ) -> Confirmer {
         let (owned, folder) = (Arc::clone(&subject), scratch.join("plain"));
+        let build_millis = Arc::new(AtomicU64::new(0));
+        let measured = Arc::clone(&build_millis);
         let plain = Building::start(move |stop| {
+            let started = Instant::now();
             let facts = ReplayFacts {
                 bitcode: &module.bitcode,
                 edge_count: module.edge_count,
@@ -71,10 +77,13 @@ impl Confirmer {
                 externals: &owned.externals,
                 is_unit: owned.interface.is_some(),
             };
-            Replayer::build(&facts, &folder, limits(), stop).map_err(message)
+            let replayer = Replayer::build(&facts, &folder, limits(), stop).map_err(message);
+            measured.store(started.elapsed().as_millis() as u64, Ordering::Relaxed);
+            replayer
         });
         Confirmer {
             plain,
+            build_millis,
             sanitized: None,
             subject,
             unit,
@@ -141,8 +150,13 @@ impl Confirmer {
         }
     }
 
-    /// Starts to build the program with sanitizers, if nobody did.
+    /// Starts to build the program with sanitizers, if nobody did and there is time for it: once it is
+    /// under way, it cannot be stopped at once.
     pub fn want_sanitizers(&mut self) {
+        let least = Duration::from_millis(self.build_millis.load(Ordering::Relaxed));
+        if self.clock.left() < least {
+            return;
+        }
         let (subject, folder) = (Arc::clone(&self.subject), self.scratch.join("sanitized"));
         let unit = self.unit.clone();
         self.sanitized.get_or_insert_with(|| {
