@@ -35,7 +35,7 @@ FIRST, OTHERS = "pps", ["rp-md2u", "cfg", "auto"]
 BUDGET = 100
 MARKS = [5, 10, 20, 50, BUDGET]
 # Of a run that needed neither all its iterations nor all its time.
-BY_ITSELF = {"all covered", "all paths followed", "no candidate left"}
+BY_ITSELF = {"all covered", "nothing left to follow", "nothing left, some given up"}
 SIGNIFICANT = 0.05
 # What `assay compare` calls the sums over its subjects.
 TOGETHER = "all subjects together"

@@ -91,6 +91,7 @@ impl Exploration {
         totals.panics = panics;
         totals.completion = shared.completion(panics > 0);
         totals.iterations = shared.iterations.load(Ordering::Relaxed);
+        totals.candidates_left = shared.candidates.load(Ordering::Relaxed);
         totals
     }
 

@@ -49,7 +49,7 @@ pub struct Progress {
 /// Why the exploration ended.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Completion {
-    /// Every path was followed to its end; nothing was left out.
+    /// Every path was followed to its end, but for those that could reach nothing new.
     #[default]
     Exhausted,
     /// No candidate is left, but some were given up on the way (see the totals).
@@ -222,7 +222,9 @@ impl Shared {
             return why;
         }
         let totals = lock(&self.totals);
+        // What a bounded strategy refuses is still there.
         let is_complete = !has_lost_work
+            && self.candidates.load(Ordering::Relaxed) == 0
             && totals.solver_unknown == 0
             && totals.divergences == 0
             && totals.out_of_fuel == 0

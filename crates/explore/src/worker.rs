@@ -601,7 +601,6 @@ impl Worker {
         let stats = self.solver.stats().clone();
         let external = std::mem::take(&mut self.machine.external_functions);
         let notes = std::mem::take(&mut self.machine.notes);
-        let left = self.strategy.len() as u64;
         let seconds = self.shared.started.elapsed().as_secs_f64();
         let iterations = self.shared.iterations.load(Ordering::Relaxed);
         self.totals(|totals| {
@@ -616,7 +615,6 @@ impl Worker {
             }
             totals.external_functions.extend(external);
             totals.notes.extend(notes);
-            totals.candidates_left += left;
         });
         self.shared.reported.fetch_add(1, Ordering::Release);
         // This may be gigabytes of snapshots. Nobody needs to wait until all are freed.

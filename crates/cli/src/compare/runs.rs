@@ -238,8 +238,8 @@ fn measure(unit: &Loadable, plan: Plan) -> RunOutcome {
 
 fn end(completion: Completion) -> &'static str {
     match completion {
-        Completion::Exhausted => "all paths followed",
-        Completion::Incomplete => "no candidate left",
+        Completion::Exhausted => "nothing left to follow",
+        Completion::Incomplete => "nothing left, some given up",
         Completion::AllCovered => "all covered",
         Completion::OutOfTime => "time",
         Completion::OutOfIterations => "iterations",

@@ -106,6 +106,19 @@ fn filtering_never_costs_coverage() {
 }
 
 #[test]
+fn a_bounded_search_does_not_claim_to_have_seen_all() {
+    let place = Workplace::new();
+    write(&place, "sort.c", &program("search_sorting.c"));
+    let fixed = ["cover", "sort.c", "--out", "out", "--jobs", "1", "--search", "dfs:depth=1"];
+    assert_eq!(assay(&place, &fixed).code(), 0);
+    let unit = report(&place).units.remove(0);
+    assert!(unit.effort.candidates_left > 0, "{:?}", unit.effort);
+    let reasons: Vec<String> = unit.objectives.iter().map(|o| format!("{:?}", o.verdict)).collect();
+    assert!(reasons.iter().any(|reason| reason.contains("no path that could be followed")));
+    assert!(!reasons.iter().any(|reason| reason.contains("no path reaches it")), "{reasons:?}");
+}
+
+#[test]
 fn filtering_saves_runs() {
     let place = Workplace::new();
     write(&place, "sort.c", program("search_sorting.c"));
