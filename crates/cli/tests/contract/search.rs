@@ -108,7 +108,7 @@ fn filtering_never_costs_coverage() {
 #[test]
 fn a_bounded_search_does_not_claim_to_have_seen_all() {
     let place = Workplace::new();
-    write(&place, "sort.c", &program("search_sorting.c"));
+    write(&place, "sort.c", program("search_sorting.c"));
     let fixed = ["cover", "sort.c", "--out", "out", "--jobs", "1", "--search", "dfs:depth=1"];
     assert_eq!(assay(&place, &fixed).code(), 0);
     let unit = report(&place).units.remove(0);
