@@ -134,6 +134,18 @@ pub struct Cover {
     #[arg(long, value_name = "N")]
     pub iterations: Option<u64>,
 
+    /// Look for proofs that no input reaches what is not covered; this is the default
+    #[arg(long, overrides_with_all = ["no_prove", "prove"])]
+    pub prove: bool,
+
+    /// Do not look for proofs
+    #[arg(long, overrides_with_all = ["prove", "no_prove"], conflicts_with = "prove_only")]
+    pub no_prove: bool,
+
+    /// Look for proofs only, without any search
+    #[arg(long)]
+    pub prove_only: bool,
+
     /// With `--jobs 1` and `--iterations`, the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

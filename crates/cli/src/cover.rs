@@ -8,6 +8,7 @@ use crate::exit::Exit;
 use crate::focus;
 use crate::native::Native;
 use crate::progress::ProgressLine;
+use crate::prover::{self, Prover, Task};
 use crate::session::{Session, output_error, place_of};
 use crate::subject::{self, Wanted};
 use crate::{interrupt, results, resume};
@@ -15,6 +16,7 @@ use assay_criteria::Needs;
 use assay_engine::{Limits, LowerOptions};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
+use assay_prove::Start;
 use assay_solver::Config;
 use assay_testgen::replay::{adopt_leftovers, kill_leftovers};
 use assay_testgen::{Externals, Format, Suite, format_named};
@@ -55,6 +57,8 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
         false => Vec::new(),
     };
     adopt_leftovers();
+    // Those of an earlier run are of another program, or are found again.
+    let _ = std::fs::remove_dir_all(arguments.out.join(prover::FOLDER));
     let mut suite = Suite::new(&arguments.out, formats, origin, earlier);
     let mut report = results::new_report(arguments);
     report.load_seconds = started.elapsed().as_secs_f64();
@@ -150,6 +154,7 @@ impl Job<'_> {
             report.notes.push(format!("left out: {name} has no objective in the focus"));
             return Ok(report);
         }
+        let loaded_is_program = tested.subject.interface.is_none();
         let test_subject = Arc::clone(&tested.subject);
         let objectives = Arc::clone(&tested.objectives);
         let function = program.function_named(name).unwrap_or(entry);
@@ -173,15 +178,30 @@ impl Job<'_> {
             Confirmer::new(loaded.replay, test_subject, loaded.sanitizable, &scratch, clock);
         let mut plan = plan(arguments, clock.deadline(), Arc::clone(&self.interrupt));
         plan.seeds = earlier.iter().map(|test| test.variables.clone()).collect();
+        let start = if loaded_is_program { Start::Program } else { Start::Function };
+        let task = Task {
+            unit: name.to_string(),
+            program: Arc::clone(&program),
+            entry: function,
+            start,
+            objectives: Arc::clone(&objectives),
+            seed: arguments.seed,
+            deadline: clock.deadline(),
+        };
+        // What it proves changes the search, at moments that differ from run to run.
+        let is_beside = arguments.iterations.is_none();
+        let mut prover = Prover::new(task, out, !arguments.no_prove, is_beside);
         let exploration = explore(machine_subject, objectives, plan);
         let line = ProgressLine::new(name, arguments.time, arguments.quiet);
         session.restore(earlier, &mut confirmer)?;
-        let result = collect(exploration, confirmer, &mut session, &self.interrupt, &line);
+        let result =
+            collect(exploration, confirmer, &mut session, &mut prover, &self.interrupt, &line);
         line.clear();
         kill_leftovers();
         // Nothing in it is of use any more.
         let _ = std::fs::remove_dir_all(&scratch);
-        let (totals, problem) = result?;
+        let (mut totals, problem) = result?;
+        totals.notes.extend(prover.problem);
         session.finish(&totals, problem)
     }
 }
@@ -191,6 +211,7 @@ fn collect(
     exploration: Exploration,
     mut confirmer: Confirmer,
     session: &mut Session<'_>,
+    prover: &mut Prover,
     interrupt: &AtomicBool,
     line: &ProgressLine,
 ) -> Result<(Totals, Option<String>), Exit> {
@@ -216,6 +237,7 @@ fn collect(
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
+        prover.attend(&exploration, session).map_err(proof_error)?;
         session.keep_report()?;
         // At the end, tests come first.
         if confirmer.pending == 0 || !until_end.is_zero() {
@@ -225,9 +247,15 @@ fn collect(
             break;
         }
     }
+    let until = confirmer.clock.deadline().checked_sub(session.rest(&confirmer));
+    prover.finish(session, until.unwrap_or_else(Instant::now), interrupt).map_err(proof_error)?;
     let last_call = confirmer.clock.last_call();
     while Instant::now() < last_call && session.ask_sanitizer(&mut confirmer, last_call) {}
     Ok((exploration.finish(last_call), confirmer.problem.take()))
+}
+
+fn proof_error(error: std::io::Error) -> Exit {
+    Exit::Rejected(format!("cannot write a proof: {error}"))
 }
 
 fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Plan {
@@ -237,7 +265,7 @@ fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Pla
         filter: !arguments.no_filter && !arguments.exhaust,
         budget: Budget {
             deadline: Some(deadline),
-            iterations: arguments.iterations,
+            iterations: if arguments.prove_only { Some(0) } else { arguments.iterations },
             memory: arguments.memory,
         },
         seed: arguments.seed,

@@ -15,6 +15,7 @@ mod llvm_cov;
 mod minimise;
 mod native;
 mod progress;
+mod prover;
 mod replay;
 mod report;
 mod results;

@@ -15,10 +15,10 @@ use assay_report::{json, sources};
 use assay_testgen::replay::{NativeEnd, NativeRun};
 use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
 use assay_verdict::{
-    CriterionSummary, Finding, FindingKind, Frame, Objective, Report, Sample, ShownInputs, Test,
-    Unit, Verdict, World, named_outcome,
+    CriterionSummary, Finding, FindingKind, Frame, Objective, Report, Sample, Scope, ShownInputs,
+    Test, Unit, Verdict, World, named_outcome,
 };
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -59,6 +59,8 @@ pub struct Session<'a> {
     pub world: World,
     /// Which of the tests cover what.
     tally: Tally,
+    /// The certificates of what no input reaches, below the output folder.
+    proved: BTreeMap<ObjectiveId, String>,
     next_report: Instant,
     /// There is something that the last report does not say.
     has_news: bool,
@@ -115,6 +117,7 @@ impl<'a> Session<'a> {
             asked: VecDeque::new(),
             world: World::default(),
             tally: Tally::new(Arc::clone(&objectives), &arguments.criterion),
+            proved: BTreeMap::new(),
             next_report: Instant::now(),
             has_news: true,
             report_cost: Duration::ZERO,
@@ -346,9 +349,52 @@ impl<'a> Session<'a> {
                 line: objective.line,
                 column: objective.column,
                 outcome: objective.outcome.clone(),
-                verdict: self.tally.verdict(id, |test| self.test_id(test), reason),
+                verdict: self.verdict(id, reason),
             })
             .collect()
+    }
+
+    /// A native run decides; a proof counts where there is none.
+    fn verdict(&self, id: ObjectiveId, reason: &str) -> Verdict {
+        match (self.proved.get(&id), self.tally.is_covered(id)) {
+            (Some(certificate), false) => {
+                Verdict::Infeasible { scope: Scope::AllInputs, certificate: certificate.clone() }
+            }
+            _ => self.tally.verdict(id, |test| self.test_id(test), reason),
+        }
+    }
+
+    /// What is neither covered nor proved.
+    pub fn open_objectives(&self) -> Vec<ObjectiveId> {
+        let is_open = |id: &ObjectiveId| !self.tally.is_covered(*id) && !self.is_proved(*id);
+        self.objectives.iter().map(|(id, _)| id).filter(is_open).collect()
+    }
+
+    pub fn is_decided(&self) -> bool {
+        self.open_objectives().is_empty()
+    }
+
+    pub fn is_proved(&self, id: ObjectiveId) -> bool {
+        self.proved.contains_key(&id)
+    }
+
+    /// No input reaches this objective.
+    pub fn prove(&mut self, id: ObjectiveId, certificate: String) {
+        self.proved.insert(id, certificate);
+        self.has_news = true;
+    }
+
+    /// Proofs that tests refute, told loudly.
+    fn contradictions(&self) -> Option<String> {
+        let wrong: Vec<&str> = self
+            .proved
+            .keys()
+            .filter(|id| self.tally.is_covered(**id) || self.tally.is_claimed(**id))
+            .map(|id| self.objectives.get(*id).id.as_str())
+            .collect();
+        (!wrong.is_empty()).then(|| {
+            format!("BUG: there is a proof against what a test reaches: {}", wrong.join(", "))
+        })
     }
 
     /// Writes what is known so far, if there is news and the last time is long enough ago.
@@ -465,6 +511,7 @@ impl<'a> Session<'a> {
         let notes =
             totals.notes.iter().cloned().chain(problem.map(|p| format!("not confirmed: {p}")));
         let notes = notes.chain(bugs(totals)).chain(self.unconfirmed()).chain(self.unanswered());
+        let notes = notes.chain(self.contradictions());
         let notes: Vec<String> = notes.collect();
         for note in notes {
             if !self.report.notes.contains(&note) {

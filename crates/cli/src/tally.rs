@@ -137,6 +137,15 @@ impl Tally {
         }
     }
 
+    pub fn is_covered(&self, objective: ObjectiveId) -> bool {
+        self.covered_by[objective.index()].is_some()
+    }
+
+    /// Whether a test reaches it in the machine.
+    pub fn is_claimed(&self, objective: ObjectiveId) -> bool {
+        self.claimed_by[objective.index()].is_some()
+    }
+
     /// How many objectives were reached in the machine only.
     pub fn unconfirmed(&self) -> usize {
         self.claims().filter(|(_, covered)| covered.is_none()).count()

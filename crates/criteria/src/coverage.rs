@@ -20,6 +20,8 @@ use std::sync::Arc;
 pub struct Coverage {
     objectives: Arc<Objectives>,
     covered: Vec<bool>,
+    /// By objective: it cannot be reached, so nothing is wanted for it.
+    excluded: Vec<bool>,
     /// By objective: the two vectors that show it, where that is how it is covered.
     pairs: Vec<Option<[VectorId; 2]>>,
     decisions: Vec<Evaluated>,
@@ -71,7 +73,13 @@ impl Coverage {
             of.update(decision);
         }
         let count = objectives.len();
-        Coverage { covered: vec![false; count], pairs: vec![None; count], decisions, objectives }
+        Coverage {
+            covered: vec![false; count],
+            excluded: vec![false; count],
+            pairs: vec![None; count],
+            decisions,
+            objectives,
+        }
     }
 
     pub fn is_covered(&self, objective: ObjectiveId) -> bool {
@@ -110,7 +118,9 @@ impl Coverage {
     /// Whether taking the edge could still help to cover something.
     pub fn is_wanted(&self, edge: EdgeId) -> bool {
         self.objectives.roles(edge).iter().any(|role| match *role {
-            Role::Reaches(objective) => !self.covered[objective.index()],
+            Role::Reaches(objective) => {
+                !self.covered[objective.index()] && !self.excluded[objective.index()]
+            }
             Role::Vector(vector) => self.wants(vector),
             Role::Condition { decision, condition, value } => {
                 let wanted = self.decisions[decision.index()].wanted[usize::from(value)];
@@ -151,6 +161,28 @@ impl Coverage {
         }
         self.settle(changed, &mut gain);
         gain
+    }
+
+    /// Nothing is wanted for these objectives any more. They still count as covered if a path reaches them
+    /// after all. The edges that are not wanted any more.
+    pub fn exclude(&mut self, excluded: &[ObjectiveId]) -> Vec<EdgeId> {
+        let objectives = Arc::clone(&self.objectives);
+        let mut affected: Vec<EdgeId> = Vec::new();
+        for &objective in excluded {
+            self.excluded[objective.index()] = true;
+            if let Rule::Independence { decision: id, condition } = objectives.get(objective).rule {
+                let decision = objectives.decision(id);
+                let of = &mut self.decisions[id.index()];
+                of.open &= !(1 << condition);
+                of.update(decision);
+                for condition in &decision.conditions {
+                    affected.extend(condition.true_edges.iter().chain(&condition.false_edges));
+                }
+            }
+            affected.extend(objectives.edges_of(objective));
+        }
+        affected.retain(|&edge| !self.is_wanted(edge));
+        affected
     }
 
     fn cover(&mut self, objective: ObjectiveId, gain: &mut Gain) {

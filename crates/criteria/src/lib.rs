@@ -223,6 +223,41 @@ impl Objectives {
         self.all.iter()
     }
 
+    /// The edges of which an objective needs one, or two.
+    pub fn edges_of(&self, id: ObjectiveId) -> Vec<EdgeId> {
+        match &self.all[id].rule {
+            Rule::Any(edges) => edges.clone(),
+            Rule::Independence { decision, condition } => {
+                let decision = &self.decisions[*decision];
+                let matters =
+                    |number: &u32| decision.vectors[*number as usize].pivotal >> condition & 1 == 1;
+                let numbers = (0..decision.vectors.len() as u32).filter(matters);
+                numbers.flat_map(|number| decision.edges(number).collect::<Vec<_>>()).collect()
+            }
+        }
+    }
+
+    /// Whether an objective cannot be reached if none of these edges can be taken.
+    pub fn is_impossible(&self, id: ObjectiveId, never: &dyn Fn(EdgeId) -> bool) -> bool {
+        match &self.all[id].rule {
+            Rule::Any(edges) => edges.iter().all(|&edge| never(edge)),
+            Rule::Independence { decision, condition } => {
+                let decision = &self.decisions[*decision];
+                let is_possible = |number: &u32| {
+                    decision.vectors[*number as usize].pivotal >> condition & 1 == 1
+                        && decision.edges(*number).any(|edge| !never(edge))
+                };
+                let possible: Vec<u32> =
+                    (0..decision.vectors.len() as u32).filter(is_possible).collect();
+                let vector = |number: u32| decision.vectors[number as usize];
+                possible.iter().enumerate().all(|(index, &one)| {
+                    let others = &possible[index + 1..];
+                    others.iter().all(|&other| vector(one).pair(vector(other)) != Some(*condition))
+                })
+            }
+        }
+    }
+
     pub fn decision(&self, id: DecisionId) -> &Decision {
         &self.decisions[id]
     }

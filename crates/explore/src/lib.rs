@@ -14,7 +14,7 @@ mod worker;
 pub use plan::{Budget, Plan};
 pub use shared::{Completion, Discovery, Progress, Totals};
 
-use assay_criteria::Objectives;
+use assay_criteria::{ObjectiveId, Objectives};
 use assay_engine::Subject;
 use graph::ProgramGraph;
 use shared::Shared;
@@ -68,6 +68,11 @@ impl Exploration {
     /// To be told of each discovery that was received: [`Progress::pending`] counts the others.
     pub fn received(&self) {
         self.shared.pending.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// No input reaches these objectives: nothing more is done for them.
+    pub fn exclude(&self, objectives: &[ObjectiveId]) {
+        self.shared.exclude(objectives);
     }
 
     /// Ends it early, for this reason; what was found stays.

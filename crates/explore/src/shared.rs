@@ -105,6 +105,8 @@ pub(crate) struct Shared {
     pub reported: AtomicUsize,
     coverage: Mutex<Coverage>,
     covered_count: AtomicU64,
+    /// Objectives that no input reaches.
+    excluded_count: AtomicU64,
     /// Changes whenever an edge is not wanted any more.
     pub version: AtomicU64,
     /// By edge: what the coverage says, to be read without waiting.
@@ -134,6 +136,7 @@ impl Shared {
             reported: AtomicUsize::new(0),
             coverage: Mutex::new(coverage),
             covered_count: AtomicU64::new(0),
+            excluded_count: AtomicU64::new(0),
             version: AtomicU64::new(0),
             wanted,
             findings: Mutex::default(),
@@ -162,6 +165,16 @@ impl Shared {
         gain
     }
 
+    /// Nothing more is done for these objectives.
+    pub fn exclude(&self, objectives: &[ObjectiveId]) {
+        let settled = lock(&self.coverage).exclude(objectives);
+        for edge in &settled {
+            self.wanted[edge.index()].store(false, Ordering::Relaxed);
+        }
+        self.excluded_count.fetch_add(objectives.len() as u64, Ordering::Relaxed);
+        self.version.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// Those findings that no path has shown before, and the others.
     pub fn new_findings(&self, findings: Vec<Finding>) -> (Vec<Finding>, Vec<Finding>) {
         let mut known = lock(&self.findings);
@@ -172,7 +185,9 @@ impl Shared {
     }
 
     pub fn is_all_covered(&self) -> bool {
-        self.covered_count.load(Ordering::Relaxed) as usize == self.objectives.len()
+        let settled = self.covered_count.load(Ordering::Relaxed)
+            + self.excluded_count.load(Ordering::Relaxed);
+        settled as usize >= self.objectives.len()
     }
 
     pub fn progress(&self) -> Progress {

@@ -21,6 +21,7 @@ mod node;
 mod simplify;
 mod slices;
 mod smtlib;
+mod substitute;
 mod terms;
 mod uninitialised;
 mod variable_sets;
@@ -29,5 +30,6 @@ pub use eval::{Assignment, Evaluator};
 pub use node::{
     BinaryOp, FloatBinaryOp, FloatOp, Format, Node, Rounding, TableId, Term, Value, VarId,
 };
-pub use smtlib::smtlib;
+pub use smtlib::{smtlib, smtlib_checks};
+pub use substitute::Substitution;
 pub use terms::Terms;

@@ -24,6 +24,7 @@ mod bitblast;
 mod cache;
 mod config;
 mod cores;
+mod decider;
 mod domains;
 mod dump;
 mod facts;
@@ -42,5 +43,6 @@ mod z3;
 
 pub use answer::{Answer, Unknown};
 pub use config::{Backend, Config};
+pub use decider::{Decided, Decider};
 pub use solver::Solver;
 pub use stats::{Layer, Stats};

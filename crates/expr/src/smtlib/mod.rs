@@ -33,6 +33,25 @@ pub fn smtlib(terms: &Terms, constraints: &[Term]) -> String {
     script.text
 }
 
+/// Checks of one conjunction after the other, without floats, as the rest of a script that sets the logic.
+/// Each comes with what it is about, which must not break lines.
+pub fn smtlib_checks(terms: &Terms, checks: &[(String, Vec<Term>)]) -> String {
+    let mut script = Script { terms, text: String::new() };
+    for (about, constraints) in checks {
+        script.line(format_args!("; {about}"));
+        script.line(format_args!("(push 1)"));
+        for t in reached_from(terms, constraints) {
+            script.define(t);
+        }
+        for &constraint in constraints {
+            script.line(format_args!("(assert {})", script.truth(constraint)));
+        }
+        script.line(format_args!("(check-sat)"));
+        script.line(format_args!("(pop 1)"));
+    }
+    script.text
+}
+
 /// All terms inside the given ones, arguments before those that use them.
 fn reached_from(terms: &Terms, roots: &[Term]) -> Vec<Term> {
     let mut seen: FxHashSet<Term> = roots.iter().copied().collect();

@@ -1,0 +1,295 @@
+//! The prover beside the exploration: when it starts, what it is asked, and the certificates it leaves.
+//!
+//! Search comes first. When it has found nothing new for a while, or is over, the prover is asked about
+//! the objectives that are still open. What it proves is taken from the search; what the search covers
+//! meanwhile stays covered, for a test is never outweighed by a proof.
+
+use crate::session::Session;
+use assay_criteria::{ObjectiveId, Objectives};
+use assay_explore::Exploration;
+use assay_program::{EdgeId, FuncId, Program};
+use assay_prove::{Certificate, Limits, Question, Rest, Start, prove};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// Below the output folder.
+pub const FOLDER: &str = "proofs";
+
+/// The search has found nothing new for at least this long, and this share of its time.
+const PLATEAU: Duration = Duration::from_millis(400);
+const PLATEAU_SHARE: u32 = 5;
+
+/// Terms may be very deep.
+const STACK_BYTES: usize = 512 << 20;
+
+/// Between two looks at a prover that is about to end.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// What is to be proved about.
+pub struct Task {
+    pub unit: String,
+    pub program: Arc<Program>,
+    pub entry: FuncId,
+    pub start: Start,
+    pub objectives: Arc<Objectives>,
+    pub seed: u64,
+    pub deadline: Instant,
+}
+
+pub struct Prover {
+    task: Task,
+    /// Whether it may work while the search does.
+    is_beside: bool,
+    state: State,
+    interrupt: Arc<AtomicBool>,
+    began: Instant,
+    covered: u64,
+    last_news: Instant,
+    proofs: Proofs,
+    /// Why nothing could be proved, or that the prover broke.
+    pub problem: Option<String>,
+}
+
+enum State {
+    Waiting,
+    Running { news: Receiver<Certificate>, thread: JoinHandle<Rest> },
+    Done,
+}
+
+impl Prover {
+    /// With `is_on` false it never starts.
+    pub fn new(task: Task, out: &Path, is_on: bool, is_beside: bool) -> Prover {
+        let folder = out.join(FOLDER).join(file_name(&task.unit));
+        Prover {
+            task,
+            is_beside,
+            state: if is_on { State::Waiting } else { State::Done },
+            interrupt: Arc::default(),
+            began: Instant::now(),
+            covered: 0,
+            last_news: Instant::now(),
+            proofs: Proofs { folder, ..Proofs::default() },
+            problem: None,
+        }
+    }
+
+    /// Starts when it is time to, and takes in what was proved.
+    pub fn attend(
+        &mut self,
+        exploration: &Exploration,
+        session: &mut Session<'_>,
+    ) -> std::io::Result<()> {
+        let covered = exploration.progress().covered as u64;
+        if covered != self.covered {
+            (self.covered, self.last_news) = (covered, Instant::now());
+        }
+        let quiet = self.last_news.elapsed();
+        let is_plateau = quiet >= PLATEAU && quiet >= self.began.elapsed() / PLATEAU_SHARE;
+        if self.is_beside && is_plateau {
+            self.start(session);
+        }
+        let proved = self.news(session)?;
+        if !proved.is_empty() {
+            exploration.exclude(&proved);
+        }
+        Ok(())
+    }
+
+    /// The search is over: goes on until everything is decided, or the time is.
+    pub fn finish(
+        &mut self,
+        session: &mut Session<'_>,
+        until: Instant,
+        stop: &AtomicBool,
+    ) -> std::io::Result<()> {
+        self.start(session);
+        loop {
+            self.news(session)?;
+            let is_over = Instant::now() >= until || stop.load(Ordering::Relaxed);
+            if is_over || session.is_decided() {
+                self.interrupt.store(true, Ordering::Relaxed);
+            }
+            let State::Running { thread, .. } = &self.state else { return Ok(()) };
+            // A solver that does not listen is left behind.
+            if is_over && !thread.is_finished() {
+                std::thread::sleep(10 * PAUSE);
+                self.news(session)?;
+                return Ok(());
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    fn start(&mut self, session: &Session<'_>) {
+        if !matches!(self.state, State::Waiting) {
+            return;
+        }
+        let open = session.open_objectives();
+        let edges: BTreeSet<EdgeId> =
+            open.iter().flat_map(|&id| self.task.objectives.edges_of(id)).collect();
+        if edges.is_empty() {
+            return;
+        }
+        let (sender, news) = channel();
+        let program = Arc::clone(&self.task.program);
+        let (entry, start) = (self.task.entry, self.task.start);
+        let limits = Limits {
+            deadline: Some(self.task.deadline),
+            interrupt: Arc::clone(&self.interrupt),
+            seed: self.task.seed,
+        };
+        let work = move || {
+            let question = Question { program: &program, entry, start, edges };
+            // Nobody listens any more when the run is over.
+            prove(&question, &limits, &mut |certificate| drop(sender.send(certificate)))
+        };
+        let thread = std::thread::Builder::new().name("prover".into()).stack_size(STACK_BYTES);
+        match thread.spawn(work) {
+            Ok(thread) => self.state = State::Running { news, thread },
+            Err(error) => {
+                self.problem = Some(format!("the prover could not start: {error}"));
+                self.state = State::Done;
+            }
+        }
+    }
+
+    /// Takes in what was proved since the last time.
+    fn news(&mut self, session: &mut Session<'_>) -> std::io::Result<Vec<ObjectiveId>> {
+        let State::Running { news, thread } = &self.state else { return Ok(Vec::new()) };
+        let is_finished = thread.is_finished();
+        let certificates: Vec<Certificate> = news.try_iter().collect();
+        for certificate in certificates {
+            self.proofs.add(certificate)?;
+        }
+        if is_finished {
+            let State::Running { thread, .. } = std::mem::replace(&mut self.state, State::Done)
+            else {
+                return Ok(Vec::new());
+            };
+            self.problem = match thread.join() {
+                Ok(Rest { refused: Some(why), .. }) => Some(format!("nothing was proved: {why}")),
+                Ok(_) => None,
+                Err(_) => Some("BUG: the prover broke; please report this".to_string()),
+            };
+        }
+        let mut proved = Vec::new();
+        for id in session.open_objectives() {
+            let never = |edge: EdgeId| self.proofs.edges.contains_key(&edge);
+            if !session.is_proved(id) && self.task.objectives.is_impossible(id, &never) {
+                let certificate = self.proofs.write(&self.task, id)?;
+                session.prove(id, format!("{FOLDER}/{}/{certificate}", file_name(&self.task.unit)));
+                proved.push(id);
+            }
+        }
+        Ok(proved)
+    }
+}
+
+/// The proofs of a unit, and their files.
+#[derive(Default)]
+struct Proofs {
+    folder: PathBuf,
+    edges: BTreeMap<EdgeId, Proof>,
+    invariants: usize,
+    names: BTreeSet<String>,
+}
+
+struct Proof {
+    /// The file with the induction that the facts come from.
+    invariant: Option<String>,
+    script: String,
+    facts: Vec<String>,
+}
+
+const LOGIC: &str = "(set-logic QF_BV)\n";
+
+const MEANING: &str = "\
+; Every (check-sat) must be answered with unsat, by any solver of bit-vectors.
+; The proof holds for all inputs of any size, as long as the program does nothing undefined before. A function
+; that is defined nowhere returns anything and writes only what its arguments lead to.
+";
+
+impl Proofs {
+    fn add(&mut self, certificate: Certificate) -> std::io::Result<()> {
+        let invariant = if certificate.invariant.contains("check-sat") {
+            self.invariants += 1;
+            let name = format!("invariant-{}.smt2", self.invariants);
+            let head = "; Facts that hold in every run, proved by induction over the loops.\n";
+            self.store(&name, &format!("{head}{MEANING}{LOGIC}{}", certificate.invariant))?;
+            Some(name)
+        } else {
+            None
+        };
+        for (edge, exclusion) in certificate.edges {
+            let proof = Proof {
+                invariant: invariant.clone(),
+                script: exclusion.script,
+                facts: exclusion.facts,
+            };
+            self.edges.entry(edge).or_insert(proof);
+        }
+        Ok(())
+    }
+
+    /// Writes the certificate of an objective; its name.
+    fn write(&mut self, task: &Task, id: ObjectiveId) -> std::io::Result<String> {
+        let objective = task.objectives.get(id);
+        let mut text = format!(
+            "; No input reaches {}: {}:{}:{}, {}\n",
+            objective.id, objective.file, objective.line, objective.column, objective.outcome
+        );
+        text += MEANING;
+        let proofs: Vec<&Proof> =
+            task.objectives.edges_of(id).iter().filter_map(|edge| self.edges.get(edge)).collect();
+        let invariants: BTreeSet<&str> = proofs
+            .iter()
+            .filter(|proof| !proof.facts.is_empty())
+            .filter_map(|proof| proof.invariant.as_deref())
+            .collect();
+        for name in invariants {
+            text += &format!("; uses: {name}\n");
+        }
+        let mut facts: Vec<&String> = proofs.iter().flat_map(|proof| &proof.facts).collect();
+        facts.sort_unstable();
+        facts.dedup();
+        if facts.is_empty() {
+            text += "; because: the conditions on all ways to it contradict each other\n";
+        }
+        for fact in facts {
+            text += &format!("; because: {fact}\n");
+        }
+        text += LOGIC;
+        proofs.iter().for_each(|proof| text += &proof.script);
+        let name = self.name_for(&objective.id);
+        self.store(&name, &text)?;
+        Ok(name)
+    }
+
+    fn name_for(&mut self, id: &str) -> String {
+        let base = file_name(id);
+        let names = (0..).map(|number| match number {
+            0 => format!("{base}.smt2"),
+            _ => format!("{base}-{number}.smt2"),
+        });
+        let mut free = names.filter(|name| !self.names.contains(name));
+        let name = free.next().unwrap_or_default();
+        self.names.insert(name.clone());
+        name
+    }
+
+    fn store(&self, name: &str, text: &str) -> std::io::Result<()> {
+        std::fs::create_dir_all(&self.folder)?;
+        std::fs::write(self.folder.join(name), text)
+    }
+}
+
+/// A name of something as that of a file.
+fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "_.".contains(c) { c } else { '-' };
+    name.chars().map(plain).collect()
+}

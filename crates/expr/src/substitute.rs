@@ -1,0 +1,128 @@
+//! Terms with other terms in the place of variables.
+
+use rustc_hash::FxHashMap;
+
+use crate::{Node, Term, Terms, VarId};
+
+/// Replaces variables, all at once. What was rewritten is remembered, so that one substitution may be
+/// applied to many terms that share parts.
+#[derive(Clone, Default)]
+pub struct Substitution {
+    replaced: FxHashMap<VarId, Term>,
+    done: FxHashMap<Term, Term>,
+}
+
+impl Substitution {
+    pub fn new(replaced: impl IntoIterator<Item = (VarId, Term)>) -> Substitution {
+        let replaced = replaced.into_iter().collect();
+        Substitution { replaced, done: FxHashMap::default() }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.replaced.is_empty()
+    }
+
+    pub fn apply(&mut self, terms: &mut Terms, t: Term) -> Term {
+        if self.replaced.is_empty() {
+            return t;
+        }
+        // An explicit stack, because terms may be very deep.
+        let mut stack = vec![t];
+        while let Some(&top) = stack.last() {
+            if self.known(terms, top).is_some() {
+                stack.pop();
+                continue;
+            }
+            let waiting = stack.len();
+            terms.for_each_argument(top, |argument| {
+                if self.known(terms, argument).is_none() {
+                    stack.push(argument);
+                }
+            });
+            if stack.len() == waiting {
+                let rewritten = self.rebuild(terms, top);
+                self.done.insert(top, rewritten);
+                stack.pop();
+            }
+        }
+        self.known(terms, t).unwrap_or(t)
+    }
+
+    fn known(&self, terms: &Terms, t: Term) -> Option<Term> {
+        match terms.node(t) {
+            Node::Const(_) | Node::Uninitialised(_) => Some(t),
+            Node::Var(var) => Some(self.replaced.get(&var).copied().unwrap_or(t)),
+            _ => self.done.get(&t).copied(),
+        }
+    }
+
+    /// The term of the rewritten arguments, which are all known.
+    fn rebuild(&self, terms: &mut Terms, t: Term) -> Term {
+        let width = terms.width(t);
+        let new = |terms: &Terms, t: Term| self.known(terms, t).unwrap_or(t);
+        match terms.node(t) {
+            Node::Const(_) | Node::Uninitialised(_) | Node::Var(_) => new(terms, t),
+            Node::Not(a) => terms.not(new(terms, a)),
+            Node::Neg(a) => terms.neg(new(terms, a)),
+            Node::Binary(op, a, b) => terms.binary(op, new(terms, a), new(terms, b)),
+            Node::Extract { of, low } => terms.extract(new(terms, of), low, width),
+            Node::ZeroExtend(a) => terms.zero_extend(new(terms, a), width),
+            Node::SignExtend(a) => terms.sign_extend(new(terms, a), width),
+            Node::Concat(a, b) => terms.concat(new(terms, a), new(terms, b)),
+            Node::Ite(c, a, b) => terms.ite(new(terms, c), new(terms, a), new(terms, b)),
+            Node::Lookup { table, index } => {
+                let entries: Vec<Term> =
+                    terms.table(table).iter().map(|&entry| new(terms, entry)).collect();
+                terms.lookup(&entries, new(terms, index))
+            }
+            Node::Float(op, a) => terms.float(op, new(terms, a), width),
+            Node::FloatBinary(op, format, a, b) => {
+                terms.float_binary(op, format, new(terms, a), new(terms, b))
+            }
+            Node::FusedMultiplyAdd(format, a, b, c) => {
+                terms.fma(format, new(terms, a), new(terms, b), new(terms, c))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Assignment, Evaluator};
+
+    #[test]
+    fn all_variables_are_replaced_at_once() {
+        let mut terms = Terms::new();
+        let (x, a) = terms.new_variable(8);
+        let (y, b) = terms.new_variable(8);
+        let difference = terms.sub(a, b);
+        let mut swap = Substitution::new([(x, b), (y, a)]);
+        let swapped = swap.apply(&mut terms, difference);
+        assert_eq!(swapped, terms.sub(b, a));
+        assert_eq!(swap.apply(&mut terms, swapped), difference);
+    }
+
+    #[test]
+    fn the_value_is_that_under_the_replaced_values() {
+        let mut terms = Terms::new();
+        let (x, a) = terms.new_variable(32);
+        let (y, b) = terms.new_variable(32);
+        let [product, three] = [terms.mul(a, b), terms.constant(32, 3)];
+        let entries = [a, product, three];
+        let chosen = terms.lookup(&entries, b);
+        let is_small = terms.ult(chosen, a);
+        let t = terms.ite(is_small, chosen, product);
+        let successor = terms.add(b, three);
+        let rewritten = Substitution::new([(x, successor)]).apply(&mut terms, t);
+        for (first, second) in [(7, 1), (0, 9), (4, u128::from(u32::MAX))] {
+            let mut before = Assignment::new();
+            before.set(y, second);
+            before.set(x, first);
+            let value = Evaluator::new().value(&terms, &before, rewritten);
+            let moved = Evaluator::new().value(&terms, &before, successor);
+            before.set(x, moved);
+            assert_eq!(value, Evaluator::new().value(&terms, &before, t));
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! Calls: copies of the called function, cuts, and what functions do that are not followed.
+
+use super::value::Bits;
+use super::{Builder, Context, ContextId, DEEPEST, Forgotten, MANY_NODES, Refusal};
+use crate::effects::{Effect, effect, is_followed};
+use crate::points_to::{Thing, Things};
+use crate::system::Node;
+use assay_program::{CallArg, Callee, FuncId, Inst, Intrinsic, Operand, TypeId};
+use rustc_hash::FxHashMap;
+
+/// Functions behind a pointer beyond which the call is cut.
+const MANY_TARGETS: usize = 8;
+
+impl Builder<'_> {
+    /// The node behind a call; none if it does not return.
+    pub(super) fn call(
+        &mut self,
+        context: ContextId,
+        inst: &Inst,
+        callee: &Callee,
+        args: &[CallArg],
+        node: Node,
+    ) -> Result<Option<Node>, Refusal> {
+        match callee {
+            Callee::Direct(function) if is_followed(self.program, *function) => {
+                Ok(Some(self.follow(context, inst, *function, args, node)))
+            }
+            Callee::Direct(function) => self.library_call(context, inst, *function, args, node),
+            Callee::Indirect(pointer) => {
+                Ok(Some(self.indirect(context, inst, *pointer, args, node)))
+            }
+        }
+    }
+
+    fn follow(
+        &mut self,
+        context: ContextId,
+        inst: &Inst,
+        function: FuncId,
+        args: &[CallArg],
+        node: Node,
+    ) -> Node {
+        if self.must_cut(context, function) {
+            return self.cut(context, inst, function, node);
+        }
+        let mut entry = self.node(self.program.functions[function].place);
+        let after = self.node(inst.place);
+        let result = self.result(context, inst);
+        let first = entry;
+        let mut arguments = Vec::new();
+        for (index, param) in self.program.functions[function].params.iter().enumerate() {
+            let Some(arg) = args.get(index) else {
+                arguments.push(self.unknown(param.ty));
+                continue;
+            };
+            match arg.byval {
+                Some((ty, _)) => {
+                    let thing = self.points_to.find(Thing::Made(function, param.value));
+                    let name = param.name.clone().unwrap_or_else(|| "a copy".to_string());
+                    let copy = self.typed_object(thing, name, ty);
+                    entry = self.copy_into(context, copy, arg.value, entry);
+                    arguments.push(Bits::One(self.objects[copy].address));
+                }
+                None => arguments.push(match self.width(param.ty) {
+                    Some(width) => Bits::One(self.bits(context, arg.value, width)),
+                    None => Bits::None,
+                }),
+            }
+        }
+        let truth = self.system.terms.truth(true);
+        self.step(node, first, truth, Vec::new(), None);
+        let callee = Context {
+            function,
+            caller: Some(context),
+            depth: self.contexts[context].depth + 1,
+            entry,
+            arguments,
+            returns: Some((after, result)),
+            values: FxHashMap::default(),
+            heads: FxHashMap::default(),
+        };
+        let callee = self.contexts.push(callee);
+        self.pending.push(callee);
+        after
+    }
+
+    fn must_cut(&self, context: ContextId, function: FuncId) -> bool {
+        if self.system.nodes.len() > MANY_NODES || self.contexts[context].depth >= DEEPEST {
+            return true;
+        }
+        let mut next = Some(context);
+        while let Some(id) = next {
+            if self.contexts[id].function == function {
+                return true;
+            }
+            next = self.contexts[id].caller;
+        }
+        false
+    }
+
+    /// Goes on with any result and any memory; the function is entered with anything.
+    fn cut(&mut self, context: ContextId, inst: &Inst, function: FuncId, node: Node) -> Node {
+        self.enter_anyhow(node, function);
+        let assigns = self.anything(context, inst);
+        self.forget(node, Forgotten::Everything, assigns)
+    }
+
+    /// A way into the copy of a function that starts with anything and does not return.
+    pub(super) fn enter_anyhow(&mut self, node: Node, function: FuncId) {
+        if !is_followed(self.program, function) {
+            return;
+        }
+        let context = match self.open.get(&function) {
+            Some(&context) => context,
+            None => self.open_copy(function),
+        };
+        let entry = self.contexts[context].entry;
+        let mut assigns = Vec::new();
+        for argument in self.contexts[context].arguments.clone() {
+            let Bits::One(term) = argument else { continue };
+            for variable in self.system.terms.variables(term).to_vec() {
+                let width = self.system.terms.variable_width(variable);
+                assigns.push((variable, self.free(width)));
+            }
+        }
+        self.forgetting.push((self.system.steps.len(), Forgotten::Everything));
+        let truth = self.system.terms.truth(true);
+        self.step(node, entry, truth, assigns, None);
+    }
+
+    fn open_copy(&mut self, function: FuncId) -> ContextId {
+        let entry = self.node(self.program.functions[function].place);
+        let name = self.program.functions[function].name.clone();
+        let mut arguments = Vec::new();
+        for param in &self.program.functions[function].params {
+            arguments.push(match self.width(param.ty) {
+                Some(width) => {
+                    let param = param.name.clone().unwrap_or_default();
+                    let variable = self.state(width, format!("{param} of {name}"));
+                    Bits::One(self.system.terms.variable(variable))
+                }
+                None => Bits::None,
+            });
+        }
+        let context = self.contexts.push(Context {
+            function,
+            caller: None,
+            depth: 0,
+            entry,
+            arguments,
+            returns: None,
+            values: FxHashMap::default(),
+            heads: FxHashMap::default(),
+        });
+        self.open.insert(function, context);
+        self.pending.push(context);
+        context
+    }
+
+    /// The end of a function: the caller's variable gets the result.
+    pub(super) fn give_back(&mut self, context: ContextId, value: Option<Operand>, node: Node) {
+        let Some((after, result)) = self.contexts[context].returns else { return };
+        let mut assigns = Vec::new();
+        if let Some(variable) = result {
+            let width = self.system.terms.variable_width(variable);
+            let value = match value {
+                Some(value) => self.bits(context, value, width),
+                None => self.free(width),
+            };
+            assigns.push((variable, value));
+        }
+        let truth = self.system.terms.truth(true);
+        self.step(node, after, truth, assigns, None);
+    }
+
+    /// One way for each function that the pointer can mean, and one for those outside.
+    fn indirect(
+        &mut self,
+        context: ContextId,
+        inst: &Inst,
+        pointer: Operand,
+        args: &[CallArg],
+        node: Node,
+    ) -> Node {
+        let function = self.contexts[context].function;
+        let things = self.points_to.operand(function, pointer);
+        let is_outside = things.contains(&self.points_to.outside());
+        let all = self.calls.targets(self.program, &inst.op);
+        let is_meant = |target: &FuncId| {
+            let thing = self.points_to.find(Thing::Function(*target));
+            is_outside || thing.is_some_and(|thing| things.contains(&thing))
+        };
+        let targets: Vec<FuncId> = all.into_iter().filter(is_meant).collect();
+        if is_outside || targets.len() > MANY_TARGETS {
+            for &target in &targets {
+                self.enter_anyhow(node, target);
+            }
+            let assigns = self.anything(context, inst);
+            return self.forget(node, Forgotten::Everything, assigns);
+        }
+        let after = self.node(inst.place);
+        let truth = self.system.terms.truth(true);
+        for target in targets {
+            let way = self.node(inst.place);
+            self.step(node, way, truth, Vec::new(), None);
+            let end = match is_followed(self.program, target) {
+                true => self.follow(context, inst, target, args, way),
+                false => {
+                    let assigns = self.anything(context, inst);
+                    self.forget(way, Forgotten::Everything, assigns)
+                }
+            };
+            self.step(end, after, truth, Vec::new(), None);
+        }
+        after
+    }
+
+    fn library_call(
+        &mut self,
+        context: ContextId,
+        inst: &Inst,
+        function: FuncId,
+        args: &[CallArg],
+        node: Node,
+    ) -> Result<Option<Node>, Refusal> {
+        let name = self.program.functions[function].name.as_str();
+        let operands: Vec<Operand> = args.iter().map(|arg| arg.value).collect();
+        Ok(Some(match (effect(name), operands.as_slice()) {
+            (Effect::Ends, _) => return Ok(None),
+            (Effect::OutOfReach, _) => return Err(format!("it calls {name}")),
+            (Effect::Assumes, _) => self.assume(context, args, node),
+            (Effect::Reads | Effect::Allocates, _) => {
+                let assigns = self.anything(context, inst);
+                self.then(node, inst.place, assigns)
+            }
+            (Effect::Copies, &[to, from, size, ..]) => {
+                let node = self.copy(context, (to, from, size), false, node);
+                self.returned(context, inst, to, node)
+            }
+            (Effect::Sets, &[to, byte, size, ..]) => {
+                let value = self.bits(context, byte, 32);
+                let byte = self.system.terms.extract(value, 0, 8);
+                let node = self.set(context, (to, Some(byte), size), node);
+                self.returned(context, inst, to, node)
+            }
+            (Effect::Copies | Effect::Sets | Effect::Fills, _) => {
+                let things = operands.iter().map(|&operand| self.things(context, operand));
+                let things = things.fold(Things::new(), |mut sum, more| {
+                    sum.extend(more);
+                    sum
+                });
+                let assigns = self.anything(context, inst);
+                self.forget(node, Forgotten::Things(things), assigns)
+            }
+            (Effect::CallsBack, _) => {
+                for target in self.calls.address_taken().to_vec() {
+                    self.enter_anyhow(node, target);
+                }
+                let assigns = self.anything(context, inst);
+                self.forget(node, Forgotten::Everything, assigns)
+            }
+            (Effect::Anything, _) => {
+                let assigns = self.anything(context, inst);
+                let what = Forgotten::Things(self.points_to.escaped().clone());
+                self.forget(node, what, assigns)
+            }
+        }))
+    }
+
+    /// Goes on only where the first argument is not zero.
+    fn assume(&mut self, context: ContextId, args: &[CallArg], node: Node) -> Node {
+        let to = self.node(None);
+        let guard = match args.first().and_then(|arg| Some((arg, self.width(arg.ty)?))) {
+            Some((arg, width)) => {
+                let value = self.bits(context, arg.value, width);
+                let zero = self.system.terms.constant(width, 0);
+                self.system.terms.ne(value, zero)
+            }
+            None => self.system.terms.truth(true),
+        };
+        self.step(node, to, guard, Vec::new(), None);
+        to
+    }
+
+    /// The call's result is this operand.
+    fn returned(&mut self, context: ContextId, inst: &Inst, value: Operand, node: Node) -> Node {
+        let Some(variable) = self.result(context, inst) else { return node };
+        let width = self.system.terms.variable_width(variable);
+        let value = self.bits(context, value, width);
+        self.then(node, inst.place, vec![(variable, value)])
+    }
+
+    /// Intrinsics that are more than a computation; none if it does not return.
+    pub(super) fn intrinsic(
+        &mut self,
+        context: ContextId,
+        inst: &Inst,
+        intrinsic: Intrinsic,
+        args: &[(Operand, TypeId)],
+        node: Node,
+    ) -> Option<Node> {
+        match intrinsic {
+            Intrinsic::Trap | Intrinsic::UbsanTrap => None,
+            Intrinsic::VaStart | Intrinsic::VaCopy => {
+                let things = args.iter().map(|(operand, _)| self.things(context, *operand));
+                let things = things.fold(Things::new(), |mut sum, more| {
+                    sum.extend(more);
+                    sum
+                });
+                Some(self.forget(node, Forgotten::Things(things), Vec::new()))
+            }
+            _ if self.term(context, inst).is_some() => Some(node),
+            _ => {
+                let assigns = self.anything(context, inst);
+                Some(self.then(node, inst.place, assigns))
+            }
+        }
+    }
+}

@@ -1,0 +1,501 @@
+//! From the program model to a [`System`].
+//!
+//! Functions are copied into each of their calls, so that every copy has the values of its own call: the
+//! call strings of "Bidirectional Symbolic Analysis for Effective Branch Testing", section 6. A recursive
+//! call, and every call when the system grows too large, is *cut*: what follows it goes on with any result
+//! and any memory, and its code is looked at in one copy of the function that starts with anything.
+//!
+//! Only what SSA form leaves open is state: phis, loads, results of calls. All other values are terms over
+//! these. That is right wherever such a value is used: its definition dominates the use, so none of the
+//! state it is made of can have been assigned since (a way from there to the use that avoids the
+//! definition would lead from the entry to the use without it).
+
+mod calls;
+mod memory;
+mod value;
+
+use crate::points_to::{PointsTo, Start, Things};
+use crate::system::{Node, Step, System};
+use assay_base::{Arena, Id, Place, id};
+use assay_expr::{Term, Terms, VarId};
+use assay_program::callgraph::CallGraph;
+use assay_program::{
+    Block, BlockId, EdgeId, FuncId, Inst, Op, Operand, Param, Program, Terminator, Type, TypeId,
+    ValueId,
+};
+use memory::{Object, ObjectId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use value::Bits;
+
+/// Nodes beyond which calls are cut.
+const MANY_NODES: usize = 60_000;
+/// Calls inside of calls beyond which they are cut.
+const DEEPEST: usize = 40;
+
+id!(
+    /// A copy of a function.
+    ContextId,
+    "c"
+);
+
+/// Why there is no system of a program.
+pub type Refusal = String;
+
+pub fn build(program: &Program, entry: FuncId, start: Start) -> Result<System, Refusal> {
+    let mut builder = Builder::new(program, entry, start);
+    builder.begin(entry, start);
+    while let Some(context) = builder.pending.pop() {
+        builder.function(context)?;
+    }
+    builder.finish_forgetting();
+    Ok(builder.system)
+}
+
+struct Context {
+    function: FuncId,
+    /// The call it was made for; none for one that starts with anything.
+    caller: Option<ContextId>,
+    depth: usize,
+    entry: Node,
+    arguments: Vec<Bits>,
+    /// Where it returns to, and the variable of the result.
+    returns: Option<(Node, Option<VarId>)>,
+    values: FxHashMap<ValueId, Bits>,
+    heads: FxHashMap<BlockId, Node>,
+}
+
+/// Where the values of a function are defined.
+type Definitions = FxHashMap<ValueId, (BlockId, usize)>;
+
+struct Builder<'a> {
+    program: &'a Program,
+    calls: CallGraph,
+    points_to: PointsTo,
+    system: System,
+    contexts: Arena<ContextId, Context>,
+    /// Copies that start with anything, by function.
+    open: FxHashMap<FuncId, ContextId>,
+    pending: Vec<ContextId>,
+    definitions: FxHashMap<FuncId, Rc<Definitions>>,
+    objects: Arena<ObjectId, Object>,
+    names_of_objects: Vec<String>,
+    globals: FxHashMap<assay_program::GlobalId, ObjectId>,
+    functions: FxHashMap<FuncId, Term>,
+    /// By address variable.
+    by_address: FxHashMap<VarId, ObjectId>,
+    /// Steps, by their index, after which what these things hold is not known. Copies of functions that
+    /// are made later have such things too.
+    forgetting: Vec<(usize, Forgotten)>,
+}
+
+#[derive(Clone, Debug)]
+enum Forgotten {
+    Things(Things),
+    Everything,
+}
+
+impl<'a> Builder<'a> {
+    fn new(program: &'a Program, entry: FuncId, start: Start) -> Builder<'a> {
+        let mut nodes = Arena::new();
+        let first = nodes.push(program.functions[entry].place);
+        Builder {
+            program,
+            calls: CallGraph::new(program),
+            points_to: PointsTo::of(program, entry, start),
+            system: System {
+                terms: Terms::new(),
+                nodes,
+                steps: Vec::new(),
+                entry: first,
+                names: FxHashMap::default(),
+                axioms: Vec::new(),
+            },
+            contexts: Arena::new(),
+            open: FxHashMap::default(),
+            pending: Vec::new(),
+            definitions: FxHashMap::default(),
+            objects: Arena::new(),
+            names_of_objects: Vec::new(),
+            globals: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            by_address: FxHashMap::default(),
+            forgetting: Vec::new(),
+        }
+    }
+
+    /// The initial values of variables, then the entry. What runs before and after it may find anything.
+    fn begin(&mut self, entry: FuncId, start: Start) {
+        let mut assigns = Vec::new();
+        for global in self.program.globals.ids() {
+            let object = self.global(global);
+            if start == Start::Program && self.program.constructors.is_empty() {
+                assigns.extend(self.initial_values(object));
+            }
+        }
+        let ends = self.program.constructors.iter().chain(&self.program.destructors);
+        for function in ends.copied().collect::<Vec<_>>() {
+            self.enter_anyhow(self.system.entry, function);
+        }
+        let node = self.node(self.program.functions[entry].place);
+        let truth = self.system.terms.truth(true);
+        self.step(self.system.entry, node, truth, assigns, None);
+        // Never assigned: they are what the caller gives.
+        let given = |builder: &mut Self, (index, param): (usize, &Param)| {
+            let name = param.name.clone().unwrap_or_else(|| format!("argument {}", index + 1));
+            let width = builder.width(param.ty)?;
+            let variable = builder.state(width, name);
+            Some(builder.system.terms.variable(variable))
+        };
+        let params = self.program.functions[entry].params.iter().enumerate();
+        let arguments = params.map(|param| given(self, param).into()).collect();
+        let context = Context {
+            function: entry,
+            caller: None,
+            depth: 0,
+            entry: node,
+            arguments,
+            returns: None,
+            values: FxHashMap::default(),
+            heads: FxHashMap::default(),
+        };
+        let id = self.contexts.push(context);
+        self.pending.push(id);
+    }
+
+    fn node(&mut self, place: Option<Place>) -> Node {
+        self.system.nodes.push(place)
+    }
+
+    fn step(
+        &mut self,
+        from: Node,
+        to: Node,
+        guard: Term,
+        assigns: Vec<(VarId, Term)>,
+        takes: Option<EdgeId>,
+    ) {
+        self.system.steps.push(Step { from, to, guard, assigns, takes });
+    }
+
+    /// A step without a guard to a new node, which it returns.
+    fn then(&mut self, from: Node, place: Option<Place>, assigns: Vec<(VarId, Term)>) -> Node {
+        let to = self.node(place.or(self.system.nodes[from]));
+        let truth = self.system.terms.truth(true);
+        self.step(from, to, truth, assigns, None);
+        to
+    }
+
+    /// The same, and what these things hold is not known afterwards.
+    fn forget(&mut self, from: Node, what: Forgotten, assigns: Vec<(VarId, Term)>) -> Node {
+        self.forgetting.push((self.system.steps.len(), what));
+        self.then(from, None, assigns)
+    }
+
+    fn finish_forgetting(&mut self) {
+        for (step, what) in std::mem::take(&mut self.forgetting) {
+            let objects: Vec<ObjectId> = match &what {
+                Forgotten::Everything => self.objects.ids().collect(),
+                Forgotten::Things(things) => {
+                    let is_one = |id: &ObjectId| {
+                        self.objects[*id].thing.is_some_and(|thing| things.contains(&thing))
+                    };
+                    self.objects.ids().filter(is_one).collect()
+                }
+            };
+            let mut assigns = std::mem::take(&mut self.system.steps[step].assigns);
+            for object in objects {
+                for variable in self.objects[object].variables() {
+                    if assigns.iter().all(|(assigned, _)| *assigned != variable) {
+                        let width = self.system.terms.variable_width(variable);
+                        assigns.push((variable, self.free(width)));
+                    }
+                }
+            }
+            self.system.steps[step].assigns = assigns;
+        }
+    }
+
+    fn state(&mut self, width: u32, name: String) -> VarId {
+        let (variable, _) = self.system.terms.new_variable(width);
+        self.system.names.insert(variable, name);
+        variable
+    }
+
+    fn free(&mut self, width: u32) -> Term {
+        self.system.terms.new_variable(width).1
+    }
+
+    fn width(&self, ty: TypeId) -> Option<u32> {
+        match self.program.types.get(ty) {
+            Type::Int(width) if *width <= 128 => Some(*width),
+            Type::Float(kind) => Some(kind.bits()),
+            Type::Pointer => Some(self.program.pointer_bits),
+            _ => None,
+        }
+    }
+
+    fn unknown(&mut self, ty: TypeId) -> Bits {
+        match self.width(ty) {
+            Some(width) => Bits::One(self.free(width)),
+            None => Bits::None,
+        }
+    }
+
+    fn definitions(&mut self, function: FuncId) -> Rc<Definitions> {
+        if let Some(known) = self.definitions.get(&function) {
+            return Rc::clone(known);
+        }
+        let mut found = Definitions::default();
+        let blocks =
+            self.program.functions[function].body.iter().flat_map(|body| body.blocks.iter());
+        for (block, code) in blocks {
+            for (index, inst) in code.insts.iter().enumerate() {
+                found.extend(inst.result.map(|value| (value, (block, index))));
+            }
+        }
+        let found = Rc::new(found);
+        self.definitions.insert(function, Rc::clone(&found));
+        found
+    }
+
+    fn head(&mut self, context: ContextId, block: BlockId) -> Node {
+        if let Some(&node) = self.contexts[context].heads.get(&block) {
+            return node;
+        }
+        let function = self.contexts[context].function;
+        let body = self.program.functions[function].body.as_ref();
+        let place = body.and_then(|body| {
+            let code = &body.blocks[block];
+            code.insts.iter().find_map(|inst| inst.place).or(code.terminator_place)
+        });
+        let node = self.node(place);
+        self.contexts[context].heads.insert(block, node);
+        node
+    }
+
+    fn function(&mut self, context: ContextId) -> Result<(), Refusal> {
+        let program = self.program;
+        let function = self.contexts[context].function;
+        let Some(body) = &program.functions[function].body else { return Ok(()) };
+        let first = BlockId::new(0);
+        let entry = self.contexts[context].entry;
+        self.contexts[context].heads.insert(first, entry);
+        for (id, block) in body.blocks.iter() {
+            let head = self.head(context, id);
+            if let Some(end) = self.instructions(context, id, block, head)? {
+                self.terminator(context, id, block, end)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The node behind all instructions of a block; none if the last one does not return.
+    fn instructions(
+        &mut self,
+        context: ContextId,
+        block: BlockId,
+        code: &Block,
+        head: Node,
+    ) -> Result<Option<Node>, Refusal> {
+        let mut node = head;
+        for inst in &code.insts {
+            match self.instruction(context, block, inst, node)? {
+                Some(next) => node = next,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(node))
+    }
+
+    fn instruction(
+        &mut self,
+        context: ContextId,
+        block: BlockId,
+        inst: &Inst,
+        node: Node,
+    ) -> Result<Option<Node>, Refusal> {
+        Ok(Some(match &inst.op {
+            Op::Phi { .. } | Op::Fence | Op::Count { .. } => node,
+            Op::Select { condition, edges: Some(edges), .. } => {
+                let condition = self.bits(context, *condition, 1);
+                self.fork(node, inst.place, condition, *edges)
+            }
+            Op::Mark { edges, count, index } => {
+                let index = index.map(|index| self.bits(context, index, 32));
+                self.mark(node, inst.place, *edges, *count, index)
+            }
+            Op::Alloca { element, count, .. } => {
+                self.alloca(context, block, inst, (*element, *count), node)
+            }
+            Op::Load { address, .. } => self.load(context, inst, *address, node),
+            Op::Store { address, value, value_type, is_fill, .. } => {
+                self.store(context, (*address, *value, *value_type), *is_fill, node)
+            }
+            Op::MemoryCopy { to, from, size, is_fill, .. } => {
+                self.copy(context, (*to, *from, *size), *is_fill, node)
+            }
+            Op::MemorySet { to, byte, size, is_fill } => {
+                let byte = (!is_fill).then(|| self.bits(context, *byte, 8));
+                self.set(context, (*to, byte, *size), node)
+            }
+            Op::AtomicUpdate { address, .. } | Op::CompareExchange { address, .. } => {
+                let things = self.things(context, *address);
+                let assigns = self.anything(context, inst);
+                self.forget(node, Forgotten::Things(things), assigns)
+            }
+            Op::Call { callee, args } => return self.call(context, inst, callee, args, node),
+            Op::Intrinsic { intrinsic, args } => {
+                return Ok(self.intrinsic(context, inst, *intrinsic, args, node));
+            }
+            Op::Unsupported { .. } => {
+                let assigns = self.anything(context, inst);
+                self.forget(node, Forgotten::Everything, assigns)
+            }
+            _ if self.is_term(context, inst) => node,
+            _ => {
+                let assigns = self.anything(context, inst);
+                self.then(node, inst.place, assigns)
+            }
+        }))
+    }
+
+    /// The result gets any value.
+    fn anything(&mut self, context: ContextId, inst: &Inst) -> Vec<(VarId, Term)> {
+        let Some(variable) = self.result(context, inst) else { return Vec::new() };
+        let width = self.system.terms.variable_width(variable);
+        vec![(variable, self.free(width))]
+    }
+
+    /// The state variable of an instruction's result.
+    fn result(&mut self, context: ContextId, inst: &Inst) -> Option<VarId> {
+        let value = inst.result?;
+        match self.leaf(context, value, inst.ty) {
+            Bits::One(term) => self.system.terms.variables(term).first().copied(),
+            Bits::Two(..) | Bits::None => None,
+        }
+    }
+
+    /// Takes the first of two edges if the condition holds, else the second; goes on in one node.
+    fn fork(&mut self, from: Node, place: Option<Place>, condition: Term, edges: EdgeId) -> Node {
+        let to = self.node(place);
+        let otherwise = self.system.terms.not(condition);
+        for (outcome, guard) in [condition, otherwise].into_iter().enumerate() {
+            let edge = EdgeId::new(edges.index() + outcome);
+            self.step(from, to, guard, Vec::new(), Some(edge));
+        }
+        to
+    }
+
+    fn mark(
+        &mut self,
+        from: Node,
+        place: Option<Place>,
+        edges: EdgeId,
+        count: u32,
+        index: Option<Term>,
+    ) -> Node {
+        let to = self.node(place);
+        for outcome in 0..count {
+            let guard = match index {
+                Some(index) => {
+                    let number = self.system.terms.constant(32, u128::from(outcome));
+                    self.system.terms.eq(index, number)
+                }
+                None => self.system.terms.truth(true),
+            };
+            let edge = EdgeId::new(edges.index() + outcome as usize);
+            self.step(from, to, guard, Vec::new(), Some(edge));
+        }
+        to
+    }
+
+    fn terminator(
+        &mut self,
+        context: ContextId,
+        block: BlockId,
+        code: &Block,
+        node: Node,
+    ) -> Result<(), Refusal> {
+        match &code.terminator {
+            Terminator::Return(value) => self.give_back(context, *value, node),
+            Terminator::Jump(to) => {
+                let truth = self.system.terms.truth(true);
+                self.jump(context, block, *to, node, truth, None);
+            }
+            Terminator::Branch { condition, on_true, on_false, edges } => {
+                let condition = self.bits(context, *condition, 1);
+                let otherwise = self.system.terms.not(condition);
+                let ways = [(condition, on_true), (otherwise, on_false)];
+                for (outcome, (guard, to)) in ways.into_iter().enumerate() {
+                    let edge = EdgeId::new(edges.index() + outcome);
+                    self.jump(context, block, *to, node, guard, Some(edge));
+                }
+            }
+            Terminator::Switch { value, value_type, cases, default, edges } => {
+                let width = self.width(*value_type).unwrap_or(32);
+                let value = self.bits(context, *value, width);
+                let mut otherwise = self.system.terms.truth(true);
+                for (index, (case, to)) in cases.iter().enumerate() {
+                    let case = self.system.terms.constant(width, *case);
+                    let guard = self.system.terms.eq(value, case);
+                    let edge = EdgeId::new(edges.index() + index);
+                    self.jump(context, block, *to, node, guard, Some(edge));
+                    let differs = self.system.terms.not(guard);
+                    otherwise = self.system.terms.and(otherwise, differs);
+                }
+                let edge = EdgeId::new(edges.index() + cases.len());
+                self.jump(context, block, *default, node, otherwise, Some(edge));
+            }
+            Terminator::IndirectJump { targets, .. } => {
+                let truth = self.system.terms.truth(true);
+                for to in targets {
+                    self.jump(context, block, *to, node, truth, None);
+                }
+            }
+            Terminator::Unreachable => {}
+            Terminator::Unsupported { what } => return Err(what.clone()),
+        }
+        Ok(())
+    }
+
+    /// A step to the start of a block, which gives its phis their values.
+    fn jump(
+        &mut self,
+        context: ContextId,
+        from: BlockId,
+        to: BlockId,
+        node: Node,
+        guard: Term,
+        takes: Option<EdgeId>,
+    ) {
+        let head = self.head(context, to);
+        let function = self.contexts[context].function;
+        let body = self.program.functions[function].body.as_ref();
+        let mut assigns = Vec::new();
+        for inst in body.into_iter().flat_map(|body| &body.blocks[to].insts) {
+            let Op::Phi { incoming } = &inst.op else { break };
+            let Some(variable) = self.result(context, inst) else { continue };
+            let width = self.system.terms.variable_width(variable);
+            let value = match incoming.iter().find(|(block, _)| *block == from) {
+                Some((_, value)) => self.bits(context, *value, width),
+                None => self.free(width),
+            };
+            assigns.push((variable, value));
+        }
+        self.step(node, head, guard, assigns, takes);
+    }
+
+    fn things(&self, context: ContextId, pointer: Operand) -> Things {
+        let things = self.points_to.operand(self.contexts[context].function, pointer);
+        self.with_escaped(things)
+    }
+
+    /// Who points outside may point to everything that has escaped.
+    fn with_escaped(&self, mut things: Things) -> Things {
+        if things.contains(&self.points_to.outside()) {
+            things.extend(self.points_to.escaped().iter().copied());
+        }
+        things
+    }
+}

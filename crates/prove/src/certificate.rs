@@ -1,0 +1,158 @@
+//! What was proved, written down so that others can check it.
+//!
+//! A certificate is about edges that no run takes. Its checks are conjunctions without a model; together they
+//! are an induction over the cut points of the system:
+//!
+//! - *initiation* and *consecution*: whatever leads from one cut point to another, from a state in which all
+//!   facts of the first hold, leads to a state in which all facts of the second hold. The entry has no
+//!   facts, so what starts there is the base of the induction;
+//! - *exclusion*: from a state in which all facts of a cut point hold, the edge is not taken before the next
+//!   cut point.
+
+use crate::blocks::{Blocks, CutId};
+use crate::system::System;
+use crate::words;
+use assay_base::{Id, Place};
+use assay_expr::{Substitution, Term, VarId, smtlib_checks};
+use assay_program::{EdgeId, Program};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// For edges that were found out about together.
+#[derive(Clone, Debug, Default)]
+pub struct Certificate {
+    /// Initiation and consecution; empty where no facts are needed.
+    pub invariant: String,
+    /// By edge: exclusion, and the facts that it takes, in words.
+    pub edges: BTreeMap<EdgeId, Exclusion>,
+    /// Places that the facts name, by their number in the texts.
+    places: Vec<Option<Place>>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Exclusion {
+    pub script: String,
+    pub facts: Vec<String>,
+}
+
+/// What stands for a place until the names of files are known.
+fn place_mark(number: usize) -> String {
+    format!("\u{1}{number}\u{2}")
+}
+
+impl Certificate {
+    /// With the names of files instead of marks.
+    pub(crate) fn within(mut self, program: &Program) -> Certificate {
+        for (number, place) in self.places.iter().enumerate() {
+            let shown = match place {
+                Some(place) => format!("{}:{}", program.files[place.file].name, place.line),
+                None => "the start".to_string(),
+            };
+            let mark = place_mark(number);
+            self.invariant = self.invariant.replace(&mark, &shown);
+            for exclusion in self.edges.values_mut() {
+                exclusion.script = exclusion.script.replace(&mark, &shown);
+                exclusion.facts.iter_mut().for_each(|fact| *fact = fact.replace(&mark, &shown));
+            }
+        }
+        self
+    }
+}
+
+/// Facts by cut point.
+pub(crate) type Invariant = Vec<(CutId, Vec<Term>)>;
+
+pub(crate) fn certificate(
+    system: &mut System,
+    blocks: &Blocks,
+    invariant: &Invariant,
+    edges: &BTreeSet<EdgeId>,
+    needed: &BTreeMap<EdgeId, Vec<(CutId, Term)>>,
+) -> Certificate {
+    let places = blocks.cuts.values().map(|cut| system.nodes[cut.node]).collect();
+    let has_facts = invariant.iter().any(|(_, facts)| !facts.is_empty());
+    let mut checks = Vec::new();
+    if has_facts {
+        checks = induction(system, blocks, invariant);
+    }
+    let script = script(system, &checks);
+    let exclusion = |system: &mut System, edge: EdgeId| {
+        let checks = exclusions(system, blocks, invariant, edge);
+        let facts = needed.get(&edge).into_iter().flatten();
+        let fact = |(cut, fact): &(CutId, Term)| {
+            format!("at {} always: {}", place_mark(cut.index()), words::say(system, *fact))
+        };
+        Exclusion { script: self::script(system, &checks), facts: facts.map(fact).collect() }
+    };
+    let edges = edges.iter().map(|&edge| (edge, exclusion(system, edge))).collect();
+    Certificate { invariant: script, edges, places }
+}
+
+type Checks = Vec<(String, Vec<Term>)>;
+
+fn facts_of(invariant: &Invariant, cut: CutId) -> Vec<Term> {
+    invariant[cut.index()].1.clone()
+}
+
+/// One check for each transition: can it lead from where all facts hold to where one does not?
+fn induction(system: &mut System, blocks: &Blocks, invariant: &Invariant) -> Checks {
+    let mut checks = Checks::new();
+    for (from, cut) in blocks.cuts.iter() {
+        for transition in &cut.transitions {
+            let mut state = Substitution::new(transition.assigns.iter().copied());
+            let mut all = system.terms.truth(true);
+            for fact in facts_of(invariant, transition.to) {
+                let after = state.apply(&mut system.terms, fact);
+                all = system.terms.and(all, after);
+            }
+            let mut check = system.axioms.clone();
+            check.extend(facts_of(invariant, from));
+            check.push(transition.guard);
+            check.push(system.terms.not(all));
+            let kind = if from == blocks.entry() { "initiation" } else { "consecution" };
+            let (from, to) = (place_mark(from.index()), place_mark(transition.to.index()));
+            checks.push((format!("{kind}: from {from} to {to}, the facts hold again"), check));
+        }
+    }
+    checks
+}
+
+fn exclusions(system: &System, blocks: &Blocks, invariant: &Invariant, edge: EdgeId) -> Checks {
+    let mut checks = Checks::new();
+    for (id, cut) in blocks.cuts.iter() {
+        let Some(&exit) = cut.exits.get(&edge) else { continue };
+        let mut check = system.axioms.clone();
+        check.extend(facts_of(invariant, id));
+        check.push(exit);
+        let place = place_mark(id.index());
+        checks.push((format!("exclusion: it is not reached from {place}"), check));
+    }
+    checks
+}
+
+/// The checks, with what their variables mean. Axioms about variables that nothing else mentions are left
+/// out.
+fn script(system: &System, checks: &Checks) -> String {
+    let mut relevant = Checks::new();
+    let mut variables: BTreeSet<VarId> = BTreeSet::new();
+    for (about, check) in checks {
+        let (axioms, rest): (Vec<Term>, Vec<Term>) =
+            check.iter().copied().partition(|term| system.axioms.contains(term));
+        let used: BTreeSet<VarId> =
+            rest.iter().flat_map(|&term| system.terms.variables(term)).copied().collect();
+        let is_used = |axiom: &Term| {
+            system.terms.variables(*axiom).iter().any(|variable| used.contains(variable))
+        };
+        let mut kept: Vec<Term> = axioms.into_iter().filter(is_used).collect();
+        kept.extend(rest);
+        variables.extend(used);
+        relevant.push((about.clone(), kept));
+    }
+    let mut text = String::new();
+    for variable in variables {
+        if let Some(name) = system.names.get(&variable) {
+            let name: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+            text += &format!("; {variable} is {name}\n");
+        }
+    }
+    text + &smtlib_checks(&system.terms, &relevant)
+}

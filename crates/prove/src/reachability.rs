@@ -1,0 +1,590 @@
+//! Property-directed reachability over the cut points of a system.
+//!
+//! After Bradley ("SAT-Based Model Checking without Unrolling"), with frames for every cut point as for
+//! programs, and terms instead of circuits. A *frame* of level i is a set of lemmas that hold of all states
+//! at a cut point that can be reached by at most i transitions. A state from which a wanted edge can be
+//! taken is an *obligation*: it has a predecessor in the frame below, which is the next obligation, or it
+//! is excluded by a new lemma, made as general as the solver allows. Lemmas that hold after every
+//! transition from states in which all of them hold are an *invariant*. All edges are looked at together: the
+//! lemmas that one needed serve the others.
+//!
+//! A cube says what values some variables have. When it is generalised, values are dropped, or become
+//! bounds; comparisons that the program itself makes between variables are tried before values.
+
+use crate::blocks::{Blocks, CutId};
+use crate::certificate::{Certificate, Invariant, certificate};
+use crate::system::System;
+use assay_base::Id;
+use assay_expr::{Assignment, Evaluator, Node, Substitution, Term, Terms, VarId};
+use assay_program::EdgeId;
+use assay_solver::{Decided, Decider, Unknown};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+
+/// The level of what always holds.
+const ALWAYS: usize = usize::MAX;
+/// Comparisons of a cut point that are tried in lemmas.
+const MANY_COMPARISONS: usize = 48;
+/// Literals that are tried to be dropped from a cube.
+const MANY_LITERALS: usize = 40;
+
+#[derive(Clone)]
+struct Lemma {
+    /// Excluded together.
+    cube: Vec<Term>,
+    clause: Term,
+    level: usize,
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Obligation {
+    level: usize,
+    /// How far from the edge, so that of one level the newest comes first.
+    distance: Reverse<usize>,
+    cut: CutId,
+    cube: Vec<Term>,
+}
+
+/// What became of an obligation.
+enum Outcome {
+    Excluded,
+    /// The entry leads to it.
+    Reached,
+    GaveUp,
+}
+
+/// What is known of the edges that were asked for.
+#[derive(Default)]
+pub struct Findings {
+    /// No run takes them.
+    pub excluded: BTreeSet<EdgeId>,
+    /// Some run of the system takes them.
+    pub reached: BTreeSet<EdgeId>,
+}
+
+pub struct Reachability<'a> {
+    system: &'a mut System,
+    blocks: &'a Blocks,
+    /// By cut point.
+    lemmas: Vec<Vec<Lemma>>,
+    /// By cut point: where transitions to it come from, and which.
+    incoming: Vec<Vec<(CutId, usize)>>,
+    /// By cut point from which transitions are looked at.
+    deciders: Vec<Decider>,
+    comparisons: Vec<Vec<Term>>,
+    /// The highest level that has frames.
+    depth: usize,
+    must_stop: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Reachability<'a> {
+    pub fn new(
+        system: &'a mut System,
+        blocks: &'a Blocks,
+        new_decider: &dyn Fn() -> Decider,
+        must_stop: &'a dyn Fn() -> bool,
+    ) -> Reachability<'a> {
+        let count = blocks.cuts.len();
+        let mut incoming = vec![Vec::new(); count];
+        for (from, cut) in blocks.cuts.iter() {
+            for (index, transition) in cut.transitions.iter().enumerate() {
+                incoming[transition.to.index()].push((from, index));
+            }
+        }
+        let comparisons =
+            blocks.cuts.ids().map(|cut| comparisons(&system.terms, blocks, cut)).collect();
+        Reachability {
+            system,
+            blocks,
+            lemmas: vec![Vec::new(); count],
+            incoming,
+            deciders: (0..count).map(|_| new_decider()).collect(),
+            comparisons,
+            depth: 1,
+            must_stop,
+        }
+    }
+
+    /// Decides as many of the edges as it can; `effort` is how many obligations one may cost.
+    pub fn run(
+        &mut self,
+        edges: &BTreeSet<EdgeId>,
+        effort: usize,
+        tell: &mut dyn FnMut(Certificate),
+    ) -> Findings {
+        let mut findings = Findings::default();
+        let mut open: BTreeMap<EdgeId, usize> = edges.iter().map(|&edge| (edge, effort)).collect();
+        while !open.is_empty() && !(self.must_stop)() {
+            let asked: Vec<EdgeId> = open.keys().copied().collect();
+            for edge in asked {
+                let left = open.get_mut(&edge).expect("asked edges are open");
+                match self.clear(edge, left) {
+                    Outcome::Excluded => {}
+                    Outcome::Reached => {
+                        findings.reached.insert(edge);
+                        open.remove(&edge);
+                    }
+                    Outcome::GaveUp => {
+                        open.remove(&edge);
+                    }
+                }
+            }
+            self.push_lemmas();
+            self.consolidate();
+            // What was given up may have been settled on the way.
+            let is_open = |edge: &EdgeId| {
+                !findings.excluded.contains(edge) && !findings.reached.contains(edge)
+            };
+            let asked: Vec<EdgeId> = edges.iter().copied().filter(is_open).collect();
+            let settled = self.settle(&asked, tell);
+            open.retain(|edge, _| !settled.contains(edge));
+            findings.excluded.extend(settled);
+            self.depth += 1;
+        }
+        findings
+    }
+
+    /// The edges that the facts exclude, told with their certificate.
+    fn settle(&mut self, edges: &[EdgeId], tell: &mut dyn FnMut(Certificate)) -> BTreeSet<EdgeId> {
+        let mut needed = BTreeMap::new();
+        for &edge in edges {
+            if let Some(facts) = self.excluding_facts(edge) {
+                needed.insert(edge, facts);
+            }
+        }
+        let settled: BTreeSet<EdgeId> = needed.keys().copied().collect();
+        if !settled.is_empty() {
+            let invariant = self.invariant();
+            tell(certificate(self.system, self.blocks, &invariant, &settled, &needed));
+        }
+        settled
+    }
+
+    /// The lemmas that always hold, by cut point.
+    fn invariant(&self) -> Invariant {
+        let always = |cut: CutId| {
+            let lemmas = self.lemmas[cut.index()].iter();
+            lemmas.filter(|lemma| lemma.level == ALWAYS).map(|lemma| lemma.clause).collect()
+        };
+        self.blocks.cuts.ids().map(|cut| (cut, always(cut))).collect()
+    }
+
+    /// Excludes all states of the highest frame from which the edge can be taken.
+    fn clear(&mut self, edge: EdgeId, effort: &mut usize) -> Outcome {
+        for cut in self.blocks.cuts.ids() {
+            let Some(&exit) = self.blocks.cuts[cut].exits.get(&edge) else { continue };
+            loop {
+                let mut query = self.frame(cut, self.depth);
+                query.push(exit);
+                let model = match self.decide(cut, &query) {
+                    Decided::Unsat(_) => break,
+                    Decided::Unknown(_) => return Outcome::GaveUp,
+                    Decided::Sat(model) => model,
+                };
+                if cut == self.blocks.entry() {
+                    return Outcome::Reached;
+                }
+                let Some(cube) = self.lift(cut, &model, &[exit]) else { return Outcome::GaveUp };
+                match self.exclude(cut, cube, effort) {
+                    Outcome::Excluded => {}
+                    other => return other,
+                }
+            }
+        }
+        Outcome::Excluded
+    }
+
+    /// The facts that exclude that an edge is taken, if they do.
+    fn excluding_facts(&mut self, edge: EdgeId) -> Option<Vec<(CutId, Term)>> {
+        let mut facts = Vec::new();
+        for cut in self.blocks.cuts.ids() {
+            let Some(&exit) = self.blocks.cuts[cut].exits.get(&edge) else { continue };
+            let mut query = self.frame(cut, ALWAYS);
+            query.push(exit);
+            let Decided::Unsat(core) = self.decide(cut, &query) else { return None };
+            let is_fact = |term: &Term| *term != exit && !self.system.axioms.contains(term);
+            facts.extend(core.into_iter().filter(is_fact).map(|fact| (cut, fact)));
+        }
+        Some(facts)
+    }
+
+    /// What holds at a cut point after at most this many transitions.
+    fn frame(&self, cut: CutId, level: usize) -> Vec<Term> {
+        let mut frame = self.system.axioms.clone();
+        if cut == self.blocks.entry() {
+            return frame;
+        }
+        if level == 0 {
+            frame.push(self.system.terms.truth(false));
+        }
+        let lemmas = self.lemmas[cut.index()].iter();
+        frame.extend(lemmas.filter(|lemma| lemma.level >= level).map(|lemma| lemma.clause));
+        frame
+    }
+
+    fn decide(&mut self, cut: CutId, query: &[Term]) -> Decided {
+        if (self.must_stop)() {
+            return Decided::Unknown(Unknown::Interrupted);
+        }
+        self.deciders[cut.index()].decide(&self.system.terms, query)
+    }
+
+    /// The values of the model at a cut point, as few as are needed for the goals to hold with the same
+    /// free variables.
+    fn lift(&mut self, cut: CutId, model: &Assignment, goals: &[Term]) -> Option<Vec<Term>> {
+        let mut state = BTreeSet::new();
+        let mut query = Vec::new();
+        for &goal in goals {
+            for variable in self.system.terms.variables(goal).to_vec() {
+                match self.system.is_state(variable) {
+                    true => {
+                        state.insert(variable);
+                    }
+                    false => query.push(self.equals(variable, model)),
+                }
+            }
+        }
+        let cube: Vec<Term> = state.iter().map(|&variable| self.equals(variable, model)).collect();
+        query.extend(&cube);
+        query.extend(self.system.axioms.iter());
+        let terms = &mut self.system.terms;
+        let all = goals.iter().fold(terms.truth(true), |sum, &goal| terms.and(sum, goal));
+        query.push(terms.not(all));
+        match self.decide(cut, &query) {
+            Decided::Unsat(core) => {
+                let needed: Vec<Term> =
+                    cube.iter().copied().filter(|literal| core.contains(literal)).collect();
+                Some(needed)
+            }
+            // The goals hold in the model, so this is a solver that ran out of time.
+            Decided::Sat(_) | Decided::Unknown(_) => None,
+        }
+    }
+
+    fn equals(&mut self, variable: VarId, model: &Assignment) -> Term {
+        let terms = &mut self.system.terms;
+        let value = terms.constant(terms.variable_width(variable), model.get(variable));
+        terms.eq(terms.variable(variable), value)
+    }
+
+    /// Excludes a cube from the frames up to the highest.
+    fn exclude(&mut self, cut: CutId, cube: Vec<Term>, effort: &mut usize) -> Outcome {
+        let mut pending = BinaryHeap::new();
+        pending.push(Reverse(Obligation { level: self.depth, distance: Reverse(0), cut, cube }));
+        while let Some(Reverse(obligation)) = pending.pop() {
+            if obligation.cut == self.blocks.entry() {
+                return Outcome::Reached;
+            }
+            if *effort == 0 {
+                return Outcome::GaveUp;
+            }
+            *effort -= 1;
+            if self.is_known(&obligation) {
+                continue;
+            }
+            match self.predecessor(obligation.cut, &obligation.cube, obligation.level) {
+                Found::Predecessor(from, cube) => {
+                    let before = Obligation {
+                        level: obligation.level - 1,
+                        distance: Reverse(obligation.distance.0 + 1),
+                        cut: from,
+                        cube,
+                    };
+                    pending.push(Reverse(obligation));
+                    pending.push(Reverse(before));
+                }
+                Found::None(core) => {
+                    let level = self.learn(&obligation, core);
+                    if level < self.depth {
+                        pending.push(Reverse(Obligation { level: level + 1, ..obligation }));
+                    }
+                }
+                Found::Unknown => return Outcome::GaveUp,
+            }
+        }
+        Outcome::Excluded
+    }
+
+    /// Whether a lemma excludes all of it.
+    fn is_known(&self, obligation: &Obligation) -> bool {
+        self.lemmas[obligation.cut.index()].iter().any(|lemma| {
+            lemma.level >= obligation.level
+                && lemma.cube.iter().all(|literal| obligation.cube.contains(literal))
+        })
+    }
+
+    /// Is there a state of the frame below from which a transition leads into the cube?
+    fn predecessor(&mut self, cut: CutId, cube: &[Term], level: usize) -> Found {
+        let mut needed: FxHashSet<Term> = FxHashSet::default();
+        let blocks = self.blocks;
+        for (from, index) in self.incoming[cut.index()].clone() {
+            let transition = &blocks.cuts[from].transitions[index];
+            let after = self.after(&transition.assigns, cube);
+            let mut query = self.frame(from, level - 1);
+            query.push(transition.guard);
+            query.extend(&after);
+            if from == cut {
+                query.push(clause(&mut self.system.terms, cube));
+            }
+            match self.decide(from, &query) {
+                Decided::Sat(model) => {
+                    let mut goals = after;
+                    goals.push(transition.guard);
+                    return match self.lift(from, &model, &goals) {
+                        Some(cube) => Found::Predecessor(from, cube),
+                        None => Found::Unknown,
+                    };
+                }
+                Decided::Unsat(core) => {
+                    let used = cube.iter().zip(&after).filter(|(_, after)| core.contains(after));
+                    needed.extend(used.map(|(literal, _)| *literal));
+                }
+                Decided::Unknown(_) => return Found::Unknown,
+            }
+        }
+        Found::None(cube.iter().copied().filter(|literal| needed.contains(literal)).collect())
+    }
+
+    /// Literals at the end of a transition, over the state at its start.
+    fn after(&mut self, assigns: &[(VarId, Term)], cube: &[Term]) -> Vec<Term> {
+        let mut state = Substitution::new(assigns.iter().copied());
+        cube.iter().map(|&literal| state.apply(&mut self.system.terms, literal)).collect()
+    }
+
+    fn has_no_predecessor(&mut self, cut: CutId, cube: &[Term], level: usize) -> bool {
+        let blocks = self.blocks;
+        let own = clause(&mut self.system.terms, cube);
+        self.incoming[cut.index()].clone().into_iter().all(|(from, index)| {
+            let transition = &blocks.cuts[from].transitions[index];
+            let mut query = self.frame(from, below(level));
+            query.push(transition.guard);
+            query.extend(self.after(&transition.assigns, cube));
+            if from == cut {
+                query.push(own);
+            }
+            matches!(self.decide(from, &query), Decided::Unsat(_))
+        })
+    }
+
+    /// Adds a lemma that excludes the obligation; the highest level at which it holds.
+    fn learn(&mut self, obligation: &Obligation, core: Vec<Term>) -> usize {
+        let cut = obligation.cut;
+        let mut level = obligation.level;
+        let cube = self.generalise(cut, &obligation.cube, core, level);
+        while level < self.depth && self.has_no_predecessor(cut, &cube, level + 1) {
+            level += 1;
+        }
+        let clause = clause(&mut self.system.terms, &cube);
+        let is_weaker = |lemma: &Lemma| {
+            lemma.level <= level && cube.iter().all(|literal| lemma.cube.contains(literal))
+        };
+        self.lemmas[cut.index()].retain(|lemma| !is_weaker(lemma));
+        self.lemmas[cut.index()].push(Lemma { cube, clause, level });
+        level
+    }
+
+    /// A larger cube that has no predecessor either.
+    fn generalise(
+        &mut self,
+        cut: CutId,
+        whole: &[Term],
+        core: Vec<Term>,
+        level: usize,
+    ) -> Vec<Term> {
+        let mut cube = core;
+        cube.extend(
+            self.implied_comparisons(cut, whole).into_iter().filter(|c| !whole.contains(c)),
+        );
+        let mut tries = MANY_LITERALS;
+        for literal in cube.clone() {
+            if tries == 0 || cube.len() == 1 {
+                break;
+            }
+            tries -= 1;
+            let fewer: Vec<Term> = cube.iter().copied().filter(|&other| other != literal).collect();
+            if self.has_no_predecessor(cut, &fewer, level) {
+                cube = fewer;
+            }
+        }
+        for literal in cube.clone() {
+            if (self.must_stop)() {
+                break;
+            }
+            for bound in bounds(&mut self.system.terms, literal) {
+                let wider: Vec<Term> = cube
+                    .iter()
+                    .map(|&other| if other == literal { bound } else { other })
+                    .collect();
+                if self.has_no_predecessor(cut, &wider, level) {
+                    cube = wider;
+                    break;
+                }
+            }
+        }
+        cube
+    }
+
+    /// Comparisons of the program, or their opposites, that follow from the values of a cube.
+    fn implied_comparisons(&mut self, cut: CutId, cube: &[Term]) -> Vec<Term> {
+        let mut values = Assignment::new();
+        let mut known: FxHashSet<VarId> = FxHashSet::default();
+        for &literal in cube {
+            if let Some((variable, value)) = value_of(&self.system.terms, literal) {
+                values.set(variable, value);
+                known.insert(variable);
+            }
+        }
+        let mut evaluator = Evaluator::new();
+        let mut implied = Vec::new();
+        for comparison in self.comparisons[cut.index()].clone() {
+            let terms = &mut self.system.terms;
+            if terms.variables(comparison).iter().all(|variable| known.contains(variable)) {
+                let holds = evaluator.value(terms, &values, comparison) == 1;
+                implied.push(if holds { comparison } else { terms.not(comparison) });
+            }
+        }
+        implied
+    }
+
+    /// Moves lemmas to the highest level at which they hold.
+    fn push_lemmas(&mut self) {
+        for level in 1..=self.depth {
+            for cut in self.blocks.cuts.ids() {
+                for index in 0..self.lemmas[cut.index()].len() {
+                    if self.lemmas[cut.index()][index].level != level || (self.must_stop)() {
+                        continue;
+                    }
+                    let cube = self.lemmas[cut.index()][index].cube.clone();
+                    if self.has_no_predecessor(cut, &cube, level + 1) {
+                        self.lemmas[cut.index()][index].level = level + 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Finds the largest set of lemmas that is inductive: those always hold.
+    fn consolidate(&mut self) {
+        let count = self.blocks.cuts.len();
+        let mut kept: Vec<Vec<bool>> =
+            (0..count).map(|cut| vec![true; self.lemmas[cut].len()]).collect();
+        loop {
+            let mut has_changed = false;
+            for cut in self.blocks.cuts.ids() {
+                for index in 0..self.lemmas[cut.index()].len() {
+                    let is_settled = self.lemmas[cut.index()][index].level == ALWAYS;
+                    if !kept[cut.index()][index] || is_settled {
+                        continue;
+                    }
+                    if (self.must_stop)() {
+                        return;
+                    }
+                    if !self.follows(cut, index, &kept) {
+                        kept[cut.index()][index] = false;
+                        has_changed = true;
+                    }
+                }
+            }
+            if !has_changed {
+                break;
+            }
+        }
+        for (lemmas, kept) in self.lemmas.iter_mut().zip(kept) {
+            for (lemma, is_kept) in lemmas.iter_mut().zip(kept) {
+                if is_kept {
+                    lemma.level = ALWAYS;
+                }
+            }
+        }
+    }
+
+    /// Whether a lemma holds after every transition from states in which the kept ones do.
+    fn follows(&mut self, cut: CutId, index: usize, kept: &[Vec<bool>]) -> bool {
+        let blocks = self.blocks;
+        let cube = self.lemmas[cut.index()][index].cube.clone();
+        self.incoming[cut.index()].clone().into_iter().all(|(from, number)| {
+            let transition = &blocks.cuts[from].transitions[number];
+            let mut query = self.system.axioms.clone();
+            let lemmas = self.lemmas[from.index()].iter().zip(&kept[from.index()]);
+            query.extend(lemmas.filter(|(_, is_kept)| **is_kept).map(|(lemma, _)| lemma.clause));
+            query.push(transition.guard);
+            query.extend(self.after(&transition.assigns, &cube));
+            matches!(self.decide(from, &query), Decided::Unsat(_))
+        })
+    }
+}
+
+enum Found {
+    Predecessor(CutId, Vec<Term>),
+    /// None; with the literals of the cube that rule it out.
+    None(Vec<Term>),
+    Unknown,
+}
+
+fn below(level: usize) -> usize {
+    if level == ALWAYS { ALWAYS } else { level - 1 }
+}
+
+/// Not all of them hold.
+fn clause(terms: &mut Terms, cube: &[Term]) -> Term {
+    let all = cube.iter().fold(terms.truth(true), |sum, &literal| terms.and(sum, literal));
+    terms.not(all)
+}
+
+/// The variable and its value, if a literal says one.
+fn value_of(terms: &Terms, literal: Term) -> Option<(VarId, u128)> {
+    match terms.node(literal) {
+        Node::Var(variable) => Some((variable, 1)),
+        Node::Not(a) => match terms.node(a) {
+            Node::Var(variable) if terms.width(a) == 1 => Some((variable, 0)),
+            _ => None,
+        },
+        Node::Binary(assay_expr::BinaryOp::Eq, a, b) => match (terms.node(a), terms.node(b)) {
+            (Node::Var(variable), Node::Const(value)) => Some((variable, value)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What follows from a value and is wider: signed bounds first.
+fn bounds(terms: &mut Terms, literal: Term) -> Vec<Term> {
+    let Some((variable, value)) = value_of(terms, literal) else { return Vec::new() };
+    let width = terms.variable_width(variable);
+    if width == 1 {
+        return Vec::new();
+    }
+    let (x, v) = (terms.variable(variable), terms.constant(width, value));
+    vec![terms.sle(v, x), terms.sle(x, v), terms.ule(v, x), terms.ule(x, v)]
+}
+
+/// Comparisons that the transitions from a cut point make, over its state, except of a variable with a
+/// constant.
+fn comparisons(terms: &Terms, blocks: &Blocks, cut: CutId) -> Vec<Term> {
+    let of = &blocks.cuts[cut];
+    let live: FxHashSet<VarId> = of.live.iter().copied().collect();
+    let mut roots: Vec<Term> = of.exits.values().copied().collect();
+    for transition in &of.transitions {
+        roots.push(transition.guard);
+        roots.extend(transition.assigns.iter().map(|(_, value)| *value));
+    }
+    let mut seen: FxHashMap<Term, ()> = FxHashMap::default();
+    let mut found = Vec::new();
+    while let Some(term) = roots.pop() {
+        if seen.insert(term, ()).is_some() || terms.variables(term).is_empty() {
+            continue;
+        }
+        terms.for_each_argument(term, |argument| roots.push(argument));
+        let Node::Binary(op, a, b) = terms.node(term) else { continue };
+        let is_plain = |t: Term| matches!(terms.node(t), Node::Var(_) | Node::Const(_));
+        let is_of_state = terms.variables(term).iter().all(|variable| live.contains(variable));
+        let is_simple = is_plain(a) && is_plain(b) && terms.variables(term).len() < 2;
+        if op.is_comparison() && is_of_state && !is_simple {
+            found.push(term);
+        }
+    }
+    found.sort_unstable();
+    found.truncate(MANY_COMPARISONS);
+    found
+}
