@@ -9,11 +9,12 @@ use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::Exploration;
 use assay_program::{EdgeId, FuncId, Program};
 use assay_prove::{Certificate, Limits, Question, Rest, Start, prove};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -50,6 +51,8 @@ pub struct Prover {
     began: Instant,
     covered: u64,
     last_news: Instant,
+    /// Edges that nobody needs any more, while the prover works.
+    settled: Arc<Mutex<FxHashSet<EdgeId>>>,
     proofs: Proofs,
     /// Why nothing could be proved, or that the prover broke.
     pub problem: Option<String>,
@@ -73,6 +76,7 @@ impl Prover {
             began: Instant::now(),
             covered: 0,
             last_news: Instant::now(),
+            settled: Arc::default(),
             proofs: Proofs { folder, ..Proofs::default() },
             problem: None,
         }
@@ -87,6 +91,7 @@ impl Prover {
         let covered = exploration.progress().covered as u64;
         if covered != self.covered {
             (self.covered, self.last_news) = (covered, Instant::now());
+            self.settle(session);
         }
         let quiet = self.last_news.elapsed();
         let is_plateau = quiet >= PLATEAU && quiet >= self.began.elapsed() / PLATEAU_SHARE;
@@ -125,6 +130,17 @@ impl Prover {
         }
     }
 
+    /// Tells the prover which edges are still wanted.
+    fn settle(&self, session: &Session<'_>) {
+        let open = session.open_objectives();
+        let wanted: FxHashSet<EdgeId> =
+            open.iter().flat_map(|&id| self.task.objectives.edges_of(id)).collect();
+        let all = self.task.objectives.iter();
+        let edges = all.flat_map(|(id, _)| self.task.objectives.edges_of(id));
+        let settled = edges.filter(|edge| !wanted.contains(edge)).collect();
+        *self.settled.lock().unwrap_or_else(PoisonError::into_inner) = settled;
+    }
+
     fn start(&mut self, session: &Session<'_>) {
         if !matches!(self.state, State::Waiting) {
             return;
@@ -143,8 +159,12 @@ impl Prover {
             interrupt: Arc::clone(&self.interrupt),
             seed: self.task.seed,
         };
+        let settled = Arc::clone(&self.settled);
         let work = move || {
-            let question = Question { program: &program, entry, start, edges };
+            let is_open = |edge: EdgeId| {
+                !settled.lock().unwrap_or_else(PoisonError::into_inner).contains(&edge)
+            };
+            let question = Question { program: &program, entry, start, edges, is_open: &is_open };
             // Nobody listens any more when the run is over.
             prove(&question, &limits, &mut |certificate| drop(sender.send(certificate)))
         };
@@ -211,7 +231,8 @@ const LOGIC: &str = "(set-logic QF_BV)\n";
 const MEANING: &str = "\
 ; Every (check-sat) must be answered with unsat, by any solver of bit-vectors.
 ; The proof holds for all inputs of any size, as long as the program does nothing undefined before. A function
-; that is defined nowhere returns anything and writes only what its arguments lead to.
+; that is defined nowhere returns anything and writes only what its arguments lead to. Variables that are never
+; set have the values that clang's -ftrivial-auto-var-init=pattern gives them, as in the tests.
 ";
 
 impl Proofs {

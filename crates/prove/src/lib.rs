@@ -18,6 +18,7 @@ mod effects;
 mod points_to;
 mod reachability;
 mod system;
+mod values;
 mod words;
 
 pub use certificate::Certificate;
@@ -39,6 +40,8 @@ pub struct Question<'a> {
     pub start: Start,
     /// The edges that nothing has taken yet.
     pub edges: BTreeSet<EdgeId>,
+    /// Whether that is still so, now that time has passed.
+    pub is_open: &'a dyn Fn(EdgeId) -> bool,
 }
 
 /// When to stop.
@@ -88,7 +91,7 @@ pub fn prove(question: &Question<'_>, limits: &Limits, tell: &mut dyn FnMut(Cert
         if open.is_empty() || must_stop() {
             break;
         }
-        let found = analysis.run(&open, effort, &mut |certificate| {
+        let found = analysis.run(&open, effort, question.is_open, &mut |certificate| {
             tell(certificate.within(question.program));
         });
         open.retain(|edge| !found.excluded.contains(edge) && !found.reached.contains(edge));

@@ -14,6 +14,7 @@
 use crate::blocks::{Blocks, CutId};
 use crate::certificate::{Certificate, Invariant, certificate};
 use crate::system::System;
+use crate::values::few_values;
 use assay_base::Id;
 use assay_expr::{Assignment, Evaluator, Node, Substitution, Term, Terms, VarId};
 use assay_program::EdgeId;
@@ -94,7 +95,7 @@ impl<'a> Reachability<'a> {
         }
         let comparisons =
             blocks.cuts.ids().map(|cut| comparisons(&system.terms, blocks, cut)).collect();
-        Reachability {
+        let mut analysis = Reachability {
             system,
             blocks,
             lemmas: vec![Vec::new(); count],
@@ -103,7 +104,28 @@ impl<'a> Reachability<'a> {
             comparisons,
             depth: 1,
             must_stop,
+        };
+        analysis.begin_with_values();
+        analysis
+    }
+
+    /// Begins with the facts that variables have one of few values.
+    fn begin_with_values(&mut self) {
+        for (cut, variables) in few_values(self.system, self.blocks) {
+            for (variable, values) in variables {
+                let terms = &mut self.system.terms;
+                let width = terms.variable_width(variable);
+                let mut cube = Vec::new();
+                for &value in values.iter() {
+                    let value = terms.constant(width, value);
+                    cube.push(terms.ne(terms.variable(variable), value));
+                }
+                let clause = clause(terms, &cube);
+                self.lemmas[cut.index()].push(Lemma { cube, clause, level: 1 });
+            }
         }
+        self.consolidate();
+        self.lemmas.iter_mut().for_each(|lemmas| lemmas.retain(|lemma| lemma.level == ALWAYS));
     }
 
     /// Decides as many of the edges as it can; `effort` is how many obligations one may cost.
@@ -111,6 +133,7 @@ impl<'a> Reachability<'a> {
         &mut self,
         edges: &BTreeSet<EdgeId>,
         effort: usize,
+        is_open: &dyn Fn(EdgeId) -> bool,
         tell: &mut dyn FnMut(Certificate),
     ) -> Findings {
         let mut findings = Findings::default();
@@ -118,6 +141,10 @@ impl<'a> Reachability<'a> {
         while !open.is_empty() && !(self.must_stop)() {
             let asked: Vec<EdgeId> = open.keys().copied().collect();
             for edge in asked {
+                if !is_open(edge) {
+                    open.remove(&edge);
+                    continue;
+                }
                 let left = open.get_mut(&edge).expect("asked edges are open");
                 match self.clear(edge, left) {
                     Outcome::Excluded => {}
@@ -140,6 +167,20 @@ impl<'a> Reachability<'a> {
             let settled = self.settle(&asked, tell);
             open.retain(|edge, _| !settled.contains(edge));
             findings.excluded.extend(settled);
+            if std::env::var_os("ASSAY_T").is_some() {
+                let q: u64 = self.deciders.iter().map(|d| d.queries).sum();
+                let l: Vec<(usize, usize)> = self
+                    .lemmas
+                    .iter()
+                    .map(|l| (l.len(), l.iter().filter(|l| l.level == ALWAYS).count()))
+                    .collect();
+                eprintln!(
+                    "depth {} open {} queries {q} lemmas {l:?} effort {effort} {:?}",
+                    self.depth,
+                    open.len(),
+                    open.iter().take(3).collect::<Vec<_>>()
+                );
+            }
             self.depth += 1;
         }
         findings
@@ -467,8 +508,10 @@ impl<'a> Reachability<'a> {
     /// Finds the largest set of lemmas that is inductive: those always hold.
     fn consolidate(&mut self) {
         let count = self.blocks.cuts.len();
+        // What could not be pushed does not follow from the others.
+        let is_pushed = |lemma: &Lemma| lemma.level > self.depth || self.depth == 1;
         let mut kept: Vec<Vec<bool>> =
-            (0..count).map(|cut| vec![true; self.lemmas[cut].len()]).collect();
+            (0..count).map(|cut| self.lemmas[cut].iter().map(is_pushed).collect()).collect();
         loop {
             let mut has_changed = false;
             for cut in self.blocks.cuts.ids() {

@@ -44,7 +44,7 @@ impl Decider {
         limits.set_interrupt(interrupt);
         limits.set_deadline(deadline);
         Decider {
-            bitblast: Bitblast::new(&limits, seed),
+            bitblast: Bitblast::for_proofs(&limits, seed),
             checker: Checker::new(),
             limits,
             timeout,

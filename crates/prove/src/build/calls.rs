@@ -234,13 +234,13 @@ impl Builder<'_> {
                 self.then(node, inst.place, assigns)
             }
             (Effect::Copies, &[to, from, size, ..]) => {
-                let node = self.copy(context, (to, from, size), false, node);
+                let node = self.copy(context, (to, from, size), node);
                 self.returned(context, inst, to, node)
             }
             (Effect::Sets, &[to, byte, size, ..]) => {
                 let value = self.bits(context, byte, 32);
                 let byte = self.system.terms.extract(value, 0, 8);
-                let node = self.set(context, (to, Some(byte), size), node);
+                let node = self.set(context, (to, byte, size), node);
                 self.returned(context, inst, to, node)
             }
             (Effect::Copies | Effect::Sets | Effect::Fills, _) => {

@@ -453,12 +453,11 @@ impl Builder<'_> {
         &mut self,
         context: ContextId,
         (address, value, value_type): (Operand, Operand, TypeId),
-        is_fill: bool,
         node: Node,
     ) -> Node {
         let bytes = self.program.types.layout(value_type).store_size;
         let pointer = self.bits(context, address, self.program.pointer_bits);
-        let value = match self.width(value_type).filter(|_| !is_fill && bytes <= 16) {
+        let value = match self.width(value_type).filter(|_| bytes <= 16) {
             Some(width) => {
                 let value = self.bits(context, value, width);
                 Some(self.system.terms.zero_extend(value, bytes as u32 * 8))
@@ -570,11 +569,10 @@ impl Builder<'_> {
         &mut self,
         context: ContextId,
         (to, from, size): (Operand, Operand, Operand),
-        is_fill: bool,
         node: Node,
     ) -> Node {
         let source = self.bits(context, from, self.program.pointer_bits);
-        let source = self.fixed_place(source).filter(|_| !is_fill);
+        let source = self.fixed_place(source);
         self.overwrite(context, (to, size), node, |builder, cell, at| {
             let (object, offset) = source?;
             builder.read_at(object, offset.checked_add(cell.offset - at)?, cell.bytes)
@@ -584,11 +582,10 @@ impl Builder<'_> {
     pub(super) fn set(
         &mut self,
         context: ContextId,
-        (to, byte, size): (Operand, Option<Term>, Operand),
+        (to, byte, size): (Operand, Term, Operand),
         node: Node,
     ) -> Node {
         self.overwrite(context, (to, size), node, |builder, cell, _| {
-            let byte = byte?;
             let terms = &mut builder.system.terms;
             Some((1..cell.bytes).fold(byte, |whole, _| terms.concat(byte, whole)))
         })

@@ -9,6 +9,8 @@
 //! these. That is right wherever such a value is used: its definition dominates the use, so none of the
 //! state it is made of can have been assigned since (a way from there to the use that avoids the
 //! definition would lead from the entry to the use without it).
+//!
+//! Variables that are never set have the fill that they have in the machine and natively.
 
 mod calls;
 mod memory;
@@ -329,14 +331,12 @@ impl<'a> Builder<'a> {
                 self.alloca(context, block, inst, (*element, *count), node)
             }
             Op::Load { address, .. } => self.load(context, inst, *address, node),
-            Op::Store { address, value, value_type, is_fill, .. } => {
-                self.store(context, (*address, *value, *value_type), *is_fill, node)
+            Op::Store { address, value, value_type, .. } => {
+                self.store(context, (*address, *value, *value_type), node)
             }
-            Op::MemoryCopy { to, from, size, is_fill, .. } => {
-                self.copy(context, (*to, *from, *size), *is_fill, node)
-            }
-            Op::MemorySet { to, byte, size, is_fill } => {
-                let byte = (!is_fill).then(|| self.bits(context, *byte, 8));
+            Op::MemoryCopy { to, from, size, .. } => self.copy(context, (*to, *from, *size), node),
+            Op::MemorySet { to, byte, size, .. } => {
+                let byte = self.bits(context, *byte, 8);
                 self.set(context, (*to, byte, *size), node)
             }
             Op::AtomicUpdate { address, .. } | Op::CompareExchange { address, .. } => {

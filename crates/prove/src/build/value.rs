@@ -111,6 +111,7 @@ impl Builder<'_> {
                 | Op::Freeze { .. }
                 | Op::Address { .. }
                 | Op::ExtractValue { .. }
+                | Op::Uninitialised { .. }
         ) && self.term(context, inst).is_some()
     }
 
@@ -140,6 +141,7 @@ impl Builder<'_> {
                 self.system.terms.ite(condition, a, b)
             }
             Op::Freeze { a } => self.known(context, *a, width?)?,
+            Op::Uninitialised { fill } => self.known(context, Operand::Const(*fill), width?)?,
             Op::Address { base, offset, indices } => {
                 let width = self.program.pointer_bits;
                 let mut sum = self.known(context, *base, width)?;

@@ -12,16 +12,21 @@ use crate::limits::Limits;
 use crate::query::{Model, Query, Verdict};
 use blast::{Blaster, Unblastable};
 use gates::{Bit, Gate};
-use session::{Outcome, Session};
+use session::{Growth, Outcome, Session};
 
 /// Gates beyond which the circuit is started anew: most of it belongs to past queries.
 const MANY_GATES: usize = 3_000_000;
+/// For queries that come one after the other along paths.
+const FOR_PATHS: Growth = Growth { small: 1500, overgrown: 4 };
+/// For queries that come back to the same formulas again and again.
+const FOR_PROOFS: Growth = Growth { small: 60_000, overgrown: 8 };
 /// Conjunctions of at most this many inputs are assumed one by one.
 const WIDEST_ASSUMED: usize = 128;
 
 pub(crate) struct Bitblast {
     blaster: Blaster,
     session: Session,
+    growth: Growth,
     limits: Limits,
     seed: u64,
     /// The assumptions of the query, and the conjunct that each comes from.
@@ -35,6 +40,7 @@ impl Bitblast {
         Bitblast {
             blaster: Blaster::new(),
             session: Session::new(limits, seed),
+            growth: FOR_PATHS,
             limits: limits.clone(),
             seed,
             roots: Vec::new(),
@@ -43,10 +49,14 @@ impl Bitblast {
         }
     }
 
+    pub(crate) fn for_proofs(limits: &Limits, seed: u64) -> Bitblast {
+        Bitblast { growth: FOR_PROOFS, ..Bitblast::new(limits, seed) }
+    }
+
     /// Drops all that is known about terms.
     pub(crate) fn forget(&mut self) {
-        let largest_circuit = self.largest_circuit;
-        *self = Bitblast { largest_circuit, ..Bitblast::new(&self.limits, self.seed) };
+        let (largest_circuit, growth) = (self.largest_circuit, self.growth);
+        *self = Bitblast { largest_circuit, growth, ..Bitblast::new(&self.limits, self.seed) };
     }
 
     pub(crate) fn memory(&self) -> usize {
@@ -71,7 +81,7 @@ impl Bitblast {
         }
         let cone = self.session.cone(&self.blaster.gates, &self.roots);
         self.largest_circuit = self.largest_circuit.max(cone);
-        if self.session.is_overgrown(cone) {
+        if self.session.is_overgrown(cone, self.growth) {
             self.session = Session::new(&self.limits, self.seed);
         }
         match self.session.solve(&self.blaster.gates, &self.roots) {

@@ -12,10 +12,14 @@ use super::gates::{Bit, Gate, Gates};
 use crate::answer::Unknown;
 use crate::limits::Limits;
 
-/// Instances below this many variables are never worth replacing.
-const SMALL: usize = 1500;
-/// An instance this many times larger than what a query needs is replaced.
-const OVERGROWN: usize = 4;
+/// When an instance is replaced by a new one.
+#[derive(Copy, Clone)]
+pub(crate) struct Growth {
+    /// Instances below this many variables are never worth replacing.
+    pub(crate) small: usize,
+    /// An instance this many times larger than what a query needs is replaced.
+    pub(crate) overgrown: usize,
+}
 
 const UNDEFINED: u32 = u32::MAX;
 
@@ -68,8 +72,8 @@ impl Session {
     }
 
     /// Is the instance so much larger than a query of `cone` gates that a new one pays?
-    pub(crate) fn is_overgrown(&self, cone: usize) -> bool {
-        self.used as usize > SMALL && self.used as usize > OVERGROWN * cone
+    pub(crate) fn is_overgrown(&self, cone: usize, growth: Growth) -> bool {
+        self.used as usize > growth.small && self.used as usize > growth.overgrown * cone
     }
 
     /// The number of gates that the roots depend on.
