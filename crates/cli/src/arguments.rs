@@ -24,8 +24,10 @@ pub enum Command {
     Replay(Replay),
     /// Rebuild report.html from the results, or export them for other tools
     Report(Report),
-    /// Say why an objective has its verdict: the test and its path, or what is missing
+    /// Say why an objective has its verdict: the test and its path, the proof, or what is missing
     Explain(Explain),
+    /// Check the proofs of a folder of results again, with all solvers that are installed
+    CheckProof(CheckProof),
     /// Run several strategies with several seeds, and compare what they cover
     Compare(Box<Compare>),
     /// Execute `main` in the machine with all inputs zero, print its output, exit with its status
@@ -82,6 +84,17 @@ pub struct Report {
     /// Where to write; - for standard output. Into OUT-DIR by default
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct CheckProof {
+    /// The folder that `cover --out` wrote to
+    #[arg(value_name = "OUT-DIR")]
+    pub out: PathBuf,
+
+    /// Time for one check
+    #[arg(long, value_name = "D", default_value = "60s", value_parser = duration)]
+    pub query_time: Duration,
 }
 
 #[derive(Args, Debug, Clone)]

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod building;
+mod check_proof;
 mod clock;
 mod compare;
 mod confirm;
@@ -46,6 +47,7 @@ fn main() -> ! {
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Report(arguments) => report::report(&arguments),
         Command::Explain(arguments) => explain::explain(&arguments),
+        Command::CheckProof(arguments) => check_proof::check_proof(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Run(arguments) => run::run(&arguments),
     };

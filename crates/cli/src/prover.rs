@@ -184,7 +184,7 @@ impl Prover {
         let is_finished = thread.is_finished();
         let certificates: Vec<Certificate> = news.try_iter().collect();
         for certificate in certificates {
-            self.proofs.add(certificate)?;
+            self.proofs.add(certificate);
         }
         if is_finished {
             let State::Running { thread, .. } = std::mem::replace(&mut self.state, State::Done)
@@ -197,14 +197,13 @@ impl Prover {
                 Err(_) => Some("BUG: the prover broke; please report this".to_string()),
             };
         }
-        let mut proved = Vec::new();
-        for id in session.open_objectives() {
-            let never = |edge: EdgeId| self.proofs.edges.contains_key(&edge);
-            if !session.is_proved(id) && self.task.objectives.is_impossible(id, &never) {
-                let certificate = self.proofs.write(&self.task, id)?;
-                session.prove(id, format!("{FOLDER}/{}/{certificate}", file_name(&self.task.unit)));
-                proved.push(id);
-            }
+        let objectives = &self.task.objectives;
+        let never = |edge: EdgeId| self.proofs.edges.contains_key(&edge);
+        let mut proved = session.open_objectives();
+        proved.retain(|&id| objectives.is_impossible(id, &never));
+        let names = self.proofs.write(objectives, &proved)?;
+        for (&id, name) in proved.iter().zip(names) {
+            session.prove(id, format!("{FOLDER}/{}/{name}", file_name(&self.task.unit)));
         }
         Ok(proved)
     }
@@ -215,80 +214,92 @@ impl Prover {
 struct Proofs {
     folder: PathBuf,
     edges: BTreeMap<EdgeId, Proof>,
-    invariants: usize,
+    scripts: Vec<String>,
     names: BTreeSet<String>,
 }
 
+/// That an edge is never taken.
 struct Proof {
-    /// The file with the induction that the facts come from.
-    invariant: Option<String>,
-    script: String,
+    /// The number of the script with its checks.
+    script: usize,
     facts: Vec<String>,
 }
-
-const LOGIC: &str = "(set-logic QF_BV)\n";
 
 const MEANING: &str = "\
 ; Every (check-sat) must be answered with unsat, by any solver of bit-vectors.
 ; The proof holds for all inputs of any size, as long as the program does nothing undefined before. A function
 ; that is defined nowhere returns anything and writes only what its arguments lead to. Variables that are never
 ; set have the values that clang's -ftrivial-auto-var-init=pattern gives them, as in the tests.
+(set-logic QF_BV)
 ";
 
 impl Proofs {
-    fn add(&mut self, certificate: Certificate) -> std::io::Result<()> {
-        let invariant = if certificate.invariant.contains("check-sat") {
-            self.invariants += 1;
-            let name = format!("invariant-{}.smt2", self.invariants);
-            let head = "; Facts that hold in every run, proved by induction over the loops.\n";
-            self.store(&name, &format!("{head}{MEANING}{LOGIC}{}", certificate.invariant))?;
-            Some(name)
-        } else {
-            None
-        };
-        for (edge, exclusion) in certificate.edges {
-            let proof = Proof {
-                invariant: invariant.clone(),
-                script: exclusion.script,
-                facts: exclusion.facts,
-            };
-            self.edges.entry(edge).or_insert(proof);
+    fn add(&mut self, certificate: Certificate) {
+        for (edge, facts) in certificate.edges {
+            self.edges.entry(edge).or_insert(Proof { script: self.scripts.len(), facts });
         }
-        Ok(())
+        self.scripts.push(certificate.script);
     }
 
-    /// Writes the certificate of an objective; its name.
-    fn write(&mut self, task: &Task, id: ObjectiveId) -> std::io::Result<String> {
-        let objective = task.objectives.get(id);
-        let mut text = format!(
-            "; No input reaches {}: {}:{}:{}, {}\n",
-            objective.id, objective.file, objective.line, objective.column, objective.outcome
-        );
-        text += MEANING;
-        let proofs: Vec<&Proof> =
-            task.objectives.edges_of(id).iter().filter_map(|edge| self.edges.get(edge)).collect();
-        let invariants: BTreeSet<&str> = proofs
-            .iter()
-            .filter(|proof| !proof.facts.is_empty())
-            .filter_map(|proof| proof.invariant.as_deref())
-            .collect();
-        for name in invariants {
-            text += &format!("; uses: {name}\n");
+    /// Writes the certificates of these objectives, one for all that were proved together; the name of
+    /// each.
+    fn write(
+        &mut self,
+        objectives: &Objectives,
+        proved: &[ObjectiveId],
+    ) -> std::io::Result<Vec<String>> {
+        let mut together: BTreeMap<Vec<usize>, Vec<ObjectiveId>> = BTreeMap::new();
+        for &id in proved {
+            let edges = objectives.edges_of(id);
+            let mut scripts: Vec<usize> = edges
+                .iter()
+                .filter_map(|edge| self.edges.get(edge))
+                .map(|proof| proof.script)
+                .collect();
+            scripts.sort_unstable();
+            scripts.dedup();
+            together.entry(scripts).or_default().push(id);
         }
-        let mut facts: Vec<&String> = proofs.iter().flat_map(|proof| &proof.facts).collect();
+        let mut names = BTreeMap::new();
+        for (scripts, ids) in together {
+            let mut text = String::new();
+            ids.iter().for_each(|&id| text += &self.about(objectives, id));
+            text += MEANING;
+            scripts.iter().for_each(|&script| text += &self.scripts[script]);
+            let name = self.name_for("proof");
+            self.store(&name, &text)?;
+            names.extend(ids.into_iter().map(|id| (id, name.clone())));
+        }
+        Ok(proved.iter().filter_map(|id| names.remove(id)).collect())
+    }
+
+    /// What is proved of an objective and why, as comments.
+    fn about(&self, objectives: &Objectives, id: ObjectiveId) -> String {
+        let of = objectives.get(id);
+        let edges = objectives.edges_of(id);
+        let proofs: Vec<(&EdgeId, &Proof)> =
+            edges.iter().filter_map(|edge| Some((edge, self.edges.get(edge)?))).collect();
+        let named: Vec<String> = proofs.iter().map(|(edge, _)| edge.to_string()).collect();
+        let mut text = format!(
+            "; No input reaches {} ({}:{}:{}, {}), that is: takes {}\n",
+            of.id,
+            of.file,
+            of.line,
+            of.column,
+            of.outcome,
+            named.join(", ")
+        );
+        let mut facts: Vec<&str> =
+            proofs.iter().flat_map(|(_, proof)| &proof.facts).map(String::as_str).collect();
         facts.sort_unstable();
         facts.dedup();
         if facts.is_empty() {
-            text += "; because: the conditions on all ways to it contradict each other\n";
+            facts.push("the conditions on all ways to it contradict each other");
         }
         for fact in facts {
-            text += &format!("; because: {fact}\n");
+            text += &format!("; {} because: {fact}\n", of.id);
         }
-        text += LOGIC;
-        proofs.iter().for_each(|proof| text += &proof.script);
-        let name = self.name_for(&objective.id);
-        self.store(&name, &text)?;
-        Ok(name)
+        text
     }
 
     fn name_for(&mut self, id: &str) -> String {

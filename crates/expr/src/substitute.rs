@@ -10,12 +10,19 @@ use crate::{Node, Term, Terms, VarId};
 pub struct Substitution {
     replaced: FxHashMap<VarId, Term>,
     done: FxHashMap<Term, Term>,
+    /// Nothing is simplified.
+    is_raw: bool,
 }
 
 impl Substitution {
     pub fn new(replaced: impl IntoIterator<Item = (VarId, Term)>) -> Substitution {
         let replaced = replaced.into_iter().collect();
-        Substitution { replaced, done: FxHashMap::default() }
+        Substitution { replaced, done: FxHashMap::default(), is_raw: false }
+    }
+
+    /// One that keeps the shape of terms: for what is to be read, or checked by others.
+    pub fn raw(replaced: impl IntoIterator<Item = (VarId, Term)>) -> Substitution {
+        Substitution { is_raw: true, ..Substitution::new(replaced) }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -60,6 +67,10 @@ impl Substitution {
     fn rebuild(&self, terms: &mut Terms, t: Term) -> Term {
         let width = terms.width(t);
         let new = |terms: &Terms, t: Term| self.known(terms, t).unwrap_or(t);
+        if self.is_raw {
+            let node = self.same_shape(terms, terms.node(t));
+            return terms.raw(node, width);
+        }
         match terms.node(t) {
             Node::Const(_) | Node::Uninitialised(_) | Node::Var(_) => new(terms, t),
             Node::Not(a) => terms.not(new(terms, a)),
@@ -86,6 +97,35 @@ impl Substitution {
     }
 }
 
+impl Substitution {
+    /// The node with its arguments rewritten.
+    fn same_shape(&self, terms: &mut Terms, node: Node) -> Node {
+        let new = |t: Term| self.known(terms, t).unwrap_or(t);
+        match node {
+            Node::Const(_) | Node::Uninitialised(_) | Node::Var(_) => node,
+            Node::Not(a) => Node::Not(new(a)),
+            Node::Neg(a) => Node::Neg(new(a)),
+            Node::Binary(op, a, b) => Node::Binary(op, new(a), new(b)),
+            Node::Extract { of, low } => Node::Extract { of: new(of), low },
+            Node::ZeroExtend(a) => Node::ZeroExtend(new(a)),
+            Node::SignExtend(a) => Node::SignExtend(new(a)),
+            Node::Concat(a, b) => Node::Concat(new(a), new(b)),
+            Node::Ite(c, a, b) => Node::Ite(new(c), new(a), new(b)),
+            Node::Lookup { table, index } => {
+                let entries: Vec<Term> =
+                    terms.table(table).iter().map(|&entry| new(entry)).collect();
+                let index = new(index);
+                Node::Lookup { table: terms.intern_table(&entries), index }
+            }
+            Node::Float(op, a) => Node::Float(op, new(a)),
+            Node::FloatBinary(op, format, a, b) => Node::FloatBinary(op, format, new(a), new(b)),
+            Node::FusedMultiplyAdd(format, a, b, c) => {
+                Node::FusedMultiplyAdd(format, new(a), new(b), new(c))
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,6 +141,17 @@ mod tests {
         let swapped = swap.apply(&mut terms, difference);
         assert_eq!(swapped, terms.sub(b, a));
         assert_eq!(swap.apply(&mut terms, swapped), difference);
+    }
+
+    #[test]
+    fn a_raw_substitution_keeps_the_shape() {
+        let mut terms = Terms::new();
+        let (x, a) = terms.new_variable(8);
+        let one = terms.constant(8, 1);
+        let sum = terms.add(a, one);
+        let rewritten = Substitution::raw([(x, one)]).apply(&mut terms, sum);
+        assert_eq!(terms.as_constant(rewritten), None);
+        assert_eq!(Evaluator::new().value(&terms, &Assignment::new(), rewritten), 2);
     }
 
     #[test]

@@ -10,7 +10,7 @@
 
 use crate::system::{Node, Step, System};
 use assay_base::{Arena, Id, id};
-use assay_expr::{Substitution, Term, VarId};
+use assay_expr::{BinaryOp, Node as TermNode, Substitution, Term, Terms, VarId};
 use assay_program::EdgeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -24,6 +24,18 @@ id!(
 
 pub struct Blocks {
     pub cuts: Arena<CutId, Cut>,
+    graph: Graph,
+    live: Vec<Variables>,
+    by_node: FxHashMap<Node, CutId>,
+}
+
+/// How the formulas are made.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Form {
+    /// As simple as they can be.
+    Simple,
+    /// As the program says it, so that a certificate leaves nothing to believe.
+    Raw,
 }
 
 pub struct Cut {
@@ -57,23 +69,44 @@ impl Blocks {
     ) -> Option<Blocks> {
         let graph = Graph::of(system, wanted);
         let live = liveness(system, &graph, must_stop)?;
-        let mut cuts: Arena<CutId, Cut> = Arena::new();
-        let mut by_node = FxHashMap::default();
+        let mut by_node: FxHashMap<Node, CutId> = FxHashMap::default();
         for node in graph.cut_points(system) {
-            let cut = Cut {
-                node,
-                live: live[node.index()].iter().collect(),
-                transitions: Vec::new(),
-                exits: BTreeMap::new(),
-            };
-            by_node.insert(node, cuts.push(cut));
+            by_node.insert(node, CutId::new(by_node.len()));
         }
-        for cut in cuts.ids() {
-            let region = Region { graph: &graph, live: &live, cuts: &by_node, wanted };
-            let (transitions, exits) = region.run(system, cuts[cut].node, must_stop)?;
-            (cuts[cut].transitions, cuts[cut].exits) = (transitions, exits);
+        let mut blocks = Blocks { cuts: Arena::new(), graph, live, by_node };
+        blocks.cuts = blocks.make(system, Form::Simple, wanted, must_stop)?;
+        Some(blocks)
+    }
+
+    /// The same formulas, without any simplification between steps, for these edges only.
+    pub fn raw(
+        &self,
+        system: &mut System,
+        wanted: &dyn Fn(EdgeId) -> bool,
+        must_stop: &dyn Fn() -> bool,
+    ) -> Option<Arena<CutId, Cut>> {
+        self.make(system, Form::Raw, wanted, must_stop)
+    }
+
+    fn make(
+        &self,
+        system: &mut System,
+        form: Form,
+        wanted: &dyn Fn(EdgeId) -> bool,
+        must_stop: &dyn Fn() -> bool,
+    ) -> Option<Arena<CutId, Cut>> {
+        let mut nodes: Vec<(CutId, Node)> =
+            self.by_node.iter().map(|(node, cut)| (*cut, *node)).collect();
+        nodes.sort_unstable();
+        let mut cuts = Arena::new();
+        for (_, node) in nodes {
+            let region =
+                Region { graph: &self.graph, live: &self.live, cuts: &self.by_node, wanted, form };
+            let (transitions, exits) = region.run(system, node, must_stop)?;
+            let live = self.live[node.index()].iter().collect();
+            cuts.push(Cut { node, live, transitions, exits });
         }
-        Some(Blocks { cuts })
+        Some(cuts)
     }
 }
 
@@ -294,6 +327,7 @@ struct Region<'a> {
     live: &'a [Variables],
     cuts: &'a FxHashMap<Node, CutId>,
     wanted: &'a dyn Fn(EdgeId) -> bool,
+    form: Form,
 }
 
 /// Ways into a node: the condition of each, and the state.
@@ -319,20 +353,23 @@ impl Region<'_> {
             let Some(incoming) = ways.remove(&node) else { continue };
             let (condition, store) = self.join(system, node, incoming);
             let choices = choices(system, &self.graph.out[node.index()]);
-            let mut state =
-                Substitution::new(store.iter().map(|(variable, value)| (*variable, *value)));
+            let values = store.iter().map(|(variable, value)| (*variable, *value));
+            let mut state = match self.form {
+                Form::Simple => Substitution::new(values),
+                Form::Raw => Substitution::raw(values),
+            };
             for (&index, choice) in self.graph.out[node.index()].iter().zip(choices) {
                 let step = system.steps[index].clone();
                 let terms = &mut system.terms;
                 let guard = state.apply(terms, step.guard);
-                let guard = terms.and(guard, choice);
-                let guard = terms.and(condition, guard);
-                if terms.as_constant(guard) == Some(0) {
+                let guard = self.both(terms, guard, choice);
+                let guard = self.both(terms, condition, guard);
+                if self.form == Form::Simple && terms.as_constant(guard) == Some(0) {
                     continue;
                 }
                 if let Some(edge) = step.takes.filter(|&edge| (self.wanted)(edge)) {
                     let before = exits.get(&edge).copied().unwrap_or(terms.truth(false));
-                    exits.insert(edge, terms.or(before, guard));
+                    exits.insert(edge, self.either(terms, before, guard));
                 }
                 if !self.graph.is_useful[step.to.index()] {
                     continue;
@@ -346,6 +383,31 @@ impl Region<'_> {
             }
         }
         Some((self.transitions(system, ends), exits))
+    }
+
+    fn both(&self, terms: &mut Terms, a: Term, b: Term) -> Term {
+        match self.form {
+            Form::Simple => terms.and(a, b),
+            Form::Raw if a == terms.truth(true) => b,
+            Form::Raw if b == terms.truth(true) => a,
+            Form::Raw => terms.raw(TermNode::Binary(BinaryOp::And, a, b), 1),
+        }
+    }
+
+    fn either(&self, terms: &mut Terms, a: Term, b: Term) -> Term {
+        match self.form {
+            Form::Simple => terms.or(a, b),
+            Form::Raw if a == terms.truth(false) => b,
+            Form::Raw => terms.raw(TermNode::Binary(BinaryOp::Or, a, b), 1),
+        }
+    }
+
+    fn choice(&self, terms: &mut Terms, condition: Term, a: Term, b: Term) -> Term {
+        match self.form {
+            Form::Simple => terms.ite(condition, a, b),
+            Form::Raw if a == b => a,
+            Form::Raw => terms.raw(TermNode::Ite(condition, a, b), terms.width(a)),
+        }
     }
 
     /// The state after a step, as far as it matters.
@@ -397,12 +459,13 @@ impl Region<'_> {
             let mut value = value_in(&last);
             for (condition, store) in &ways {
                 let other = value_in(store);
-                value = system.terms.ite(*condition, other, value);
+                value = self.choice(&mut system.terms, *condition, other, value);
             }
             joined.insert(variable, value);
         }
-        let condition =
-            ways.iter().fold(last_condition, |sum, (condition, _)| either(system, sum, *condition));
+        let condition = ways.iter().fold(last_condition, |sum, (condition, _)| {
+            self.either(&mut system.terms, sum, *condition)
+        });
         (condition, Rc::new(joined))
     }
 
@@ -422,11 +485,6 @@ impl Region<'_> {
         }
         transitions
     }
-}
-
-/// `a ∨ b`, which is the common part where one has a condition that the other lacks.
-fn either(system: &mut System, a: Term, b: Term) -> Term {
-    system.terms.or(a, b)
 }
 
 /// What each of the steps from a node needs beside its guard, so that they exclude each other. Those that

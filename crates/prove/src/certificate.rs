@@ -8,30 +8,28 @@
 //!   facts, so what starts there is the base of the induction;
 //! - *exclusion*: from a state in which all facts of a cut point hold, the edge is not taken before the next
 //!   cut point.
+//!
+//! The formulas are made anew for it, step by step as the program says it: what our simplifier found out does
+//! not have to be believed.
 
-use crate::blocks::{Blocks, CutId};
+use crate::blocks::{Blocks, Cut, CutId};
 use crate::system::System;
 use crate::words;
-use assay_base::{Id, Place};
+use assay_base::{Arena, Id, Place};
 use assay_expr::{Substitution, Term, VarId, smtlib_checks};
 use assay_program::{EdgeId, Program};
+use assay_solver::{Decided, Decider};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For edges that were found out about together.
 #[derive(Clone, Debug, Default)]
 pub struct Certificate {
-    /// Initiation and consecution; empty where no facts are needed.
-    pub invariant: String,
-    /// By edge: exclusion, and the facts that it takes, in words.
-    pub edges: BTreeMap<EdgeId, Exclusion>,
-    /// Places that the facts name, by their number in the texts.
-    places: Vec<Option<Place>>,
-}
-
-#[derive(Clone, Debug, Default)]
-pub struct Exclusion {
+    /// All checks, as a part of a script in the logic of bit-vectors.
     pub script: String,
-    pub facts: Vec<String>,
+    /// The edges, and the facts that exclude each, in words.
+    pub edges: BTreeMap<EdgeId, Vec<String>>,
+    /// Places that the texts name, by their numbers there.
+    places: Vec<Option<Place>>,
 }
 
 /// What stands for a place until the names of files are known.
@@ -48,10 +46,9 @@ impl Certificate {
                 None => "the start".to_string(),
             };
             let mark = place_mark(number);
-            self.invariant = self.invariant.replace(&mark, &shown);
-            for exclusion in self.edges.values_mut() {
-                exclusion.script = exclusion.script.replace(&mark, &shown);
-                exclusion.facts.iter_mut().for_each(|fact| *fact = fact.replace(&mark, &shown));
+            self.script = self.script.replace(&mark, &shown);
+            for facts in self.edges.values_mut() {
+                facts.iter_mut().for_each(|fact| *fact = fact.replace(&mark, &shown));
             }
         }
         self
@@ -61,44 +58,53 @@ impl Certificate {
 /// Facts by cut point.
 pub(crate) type Invariant = Vec<(CutId, Vec<Term>)>;
 
+/// The certificate of these edges, if a solver confirms every check of it. Each comes with the facts that it
+/// takes.
 pub(crate) fn certificate(
     system: &mut System,
     blocks: &Blocks,
     invariant: &Invariant,
-    edges: &BTreeSet<EdgeId>,
-    needed: &BTreeMap<EdgeId, Vec<(CutId, Term)>>,
-) -> Certificate {
-    let places = blocks.cuts.values().map(|cut| system.nodes[cut.node]).collect();
-    let has_facts = invariant.iter().any(|(_, facts)| !facts.is_empty());
+    edges: &BTreeMap<EdgeId, Vec<(CutId, Term)>>,
+    decider: &mut Decider,
+    must_stop: &dyn Fn() -> bool,
+) -> Option<Certificate> {
+    let cuts = blocks.raw(system, &|edge| edges.contains_key(&edge), must_stop)?;
     let mut checks = Vec::new();
-    if has_facts {
-        checks = induction(system, blocks, invariant);
+    if invariant.iter().any(|(_, facts)| !facts.is_empty()) {
+        checks = induction(system, &cuts, invariant);
     }
-    let script = script(system, &checks);
-    let exclusion = |system: &mut System, edge: EdgeId| {
-        let checks = exclusions(system, blocks, invariant, edge);
-        let facts = needed.get(&edge).into_iter().flatten();
-        let fact = |(cut, fact): &(CutId, Term)| {
-            format!("at {} always: {}", place_mark(cut.index()), words::say(system, *fact))
-        };
-        Exclusion { script: self::script(system, &checks), facts: facts.map(fact).collect() }
+    for &edge in edges.keys() {
+        checks.extend(exclusions(system, &cuts, invariant, edge));
+    }
+    for (_, check) in &checks {
+        if !matches!(decider.decide(&system.terms, check), Decided::Unsat(_)) {
+            return None;
+        }
+    }
+    let say = |(cut, fact): &(CutId, Term)| {
+        format!("at {} always: {}", place_mark(cut.index()), words::say(system, *fact))
     };
-    let edges = edges.iter().map(|&edge| (edge, exclusion(system, edge))).collect();
-    Certificate { invariant: script, edges, places }
+    let facts = edges.iter().map(|(&edge, facts)| (edge, facts.iter().map(say).collect()));
+    Some(Certificate {
+        edges: facts.collect(),
+        script: script(system, &checks),
+        places: cuts.values().map(|cut| system.nodes[cut.node]).collect(),
+    })
 }
 
 type Checks = Vec<(String, Vec<Term>)>;
+type Cuts = Arena<CutId, Cut>;
 
 fn facts_of(invariant: &Invariant, cut: CutId) -> Vec<Term> {
     invariant[cut.index()].1.clone()
 }
 
 /// One check for each transition: can it lead from where all facts hold to where one does not?
-fn induction(system: &mut System, blocks: &Blocks, invariant: &Invariant) -> Checks {
+fn induction(system: &mut System, cuts: &Cuts, invariant: &Invariant) -> Checks {
     let mut checks = Checks::new();
-    for (from, cut) in blocks.cuts.iter() {
+    for (from, cut) in cuts.iter() {
         for transition in &cut.transitions {
-            let mut state = Substitution::new(transition.assigns.iter().copied());
+            let mut state = Substitution::raw(transition.assigns.iter().copied());
             let mut all = system.terms.truth(true);
             for fact in facts_of(invariant, transition.to) {
                 let after = state.apply(&mut system.terms, fact);
@@ -108,7 +114,7 @@ fn induction(system: &mut System, blocks: &Blocks, invariant: &Invariant) -> Che
             check.extend(facts_of(invariant, from));
             check.push(transition.guard);
             check.push(system.terms.not(all));
-            let kind = if from == blocks.entry() { "initiation" } else { "consecution" };
+            let kind = if from.index() == Blocks::ENTRY { "initiation" } else { "consecution" };
             let (from, to) = (place_mark(from.index()), place_mark(transition.to.index()));
             checks.push((format!("{kind}: from {from} to {to}, the facts hold again"), check));
         }
@@ -116,15 +122,19 @@ fn induction(system: &mut System, blocks: &Blocks, invariant: &Invariant) -> Che
     checks
 }
 
-fn exclusions(system: &System, blocks: &Blocks, invariant: &Invariant, edge: EdgeId) -> Checks {
+fn exclusions(system: &System, cuts: &Cuts, invariant: &Invariant, edge: EdgeId) -> Checks {
     let mut checks = Checks::new();
-    for (id, cut) in blocks.cuts.iter() {
+    for (id, cut) in cuts.iter() {
         let Some(&exit) = cut.exits.get(&edge) else { continue };
         let mut check = system.axioms.clone();
         check.extend(facts_of(invariant, id));
         check.push(exit);
         let place = place_mark(id.index());
-        checks.push((format!("exclusion: it is not reached from {place}"), check));
+        checks.push((format!("exclusion: from {place}, {edge} is not taken"), check));
+    }
+    if checks.is_empty() {
+        let never = vec![system.terms.truth(false)];
+        checks.push((format!("exclusion: no way of the control flow leads to {edge}"), never));
     }
     checks
 }

@@ -73,6 +73,8 @@ pub struct Reachability<'a> {
     incoming: Vec<Vec<(CutId, usize)>>,
     /// By cut point from which transitions are looked at.
     deciders: Vec<Decider>,
+    /// For certificates.
+    checker: Decider,
     comparisons: Vec<Vec<Term>>,
     /// The highest level that has frames.
     depth: usize,
@@ -101,6 +103,7 @@ impl<'a> Reachability<'a> {
             lemmas: vec![Vec::new(); count],
             incoming,
             deciders: (0..count).map(|_| new_decider()).collect(),
+            checker: new_decider(),
             comparisons,
             depth: 1,
             must_stop,
@@ -167,20 +170,6 @@ impl<'a> Reachability<'a> {
             let settled = self.settle(&asked, tell);
             open.retain(|edge, _| !settled.contains(edge));
             findings.excluded.extend(settled);
-            if std::env::var_os("ASSAY_T").is_some() {
-                let q: u64 = self.deciders.iter().map(|d| d.queries).sum();
-                let l: Vec<(usize, usize)> = self
-                    .lemmas
-                    .iter()
-                    .map(|l| (l.len(), l.iter().filter(|l| l.level == ALWAYS).count()))
-                    .collect();
-                eprintln!(
-                    "depth {} open {} queries {q} lemmas {l:?} effort {effort} {:?}",
-                    self.depth,
-                    open.len(),
-                    open.iter().take(3).collect::<Vec<_>>()
-                );
-            }
             self.depth += 1;
         }
         findings
@@ -194,12 +183,15 @@ impl<'a> Reachability<'a> {
                 needed.insert(edge, facts);
             }
         }
-        let settled: BTreeSet<EdgeId> = needed.keys().copied().collect();
-        if !settled.is_empty() {
-            let invariant = self.invariant();
-            tell(certificate(self.system, self.blocks, &invariant, &settled, &needed));
+        if needed.is_empty() {
+            return BTreeSet::new();
         }
-        settled
+        let invariant = self.invariant();
+        let decider = &mut self.checker;
+        let (blocks, must_stop) = (self.blocks, self.must_stop);
+        let made = certificate(self.system, blocks, &invariant, &needed, decider, must_stop);
+        // What cannot be certified in time is not proved.
+        made.map(tell).map_or_else(BTreeSet::new, |()| needed.into_keys().collect())
     }
 
     /// The lemmas that always hold, by cut point.

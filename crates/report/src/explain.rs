@@ -90,7 +90,9 @@ impl Explanation<'_, '_> {
         text += &self.source_line(objective);
         text + &match &merged.verdict {
             MergedVerdict::Covered { test } => self.covered(merged, *test),
-            MergedVerdict::Infeasible { certificates, .. } => self.infeasible(certificates),
+            MergedVerdict::Infeasible { certificates, .. } => {
+                self.infeasible(&objective.id, certificates)
+            }
             MergedVerdict::Unknown { reasons } => self.unknown(merged, reasons),
         }
     }
@@ -174,10 +176,16 @@ impl Explanation<'_, '_> {
         list("its path takes, in the order of the source", taken.into_iter().map(line).collect())
     }
 
-    fn infeasible(&self, certificates: &[&str]) -> String {
-        let proof = |certificate: &&str| format!("{}/{certificate}", self.out);
-        "infeasible: no input reaches it\n".to_string()
-            + &list("the proof", certificates.iter().map(proof).collect())
+    fn infeasible(&self, id: &str, certificates: &[&str]) -> String {
+        let files: Vec<String> =
+            certificates.iter().map(|certificate| format!("{}/{certificate}", self.out)).collect();
+        let mut facts: Vec<String> = files.iter().flat_map(|file| proof_facts(file, id)).collect();
+        facts.dedup();
+        let mut text = "infeasible: no input reaches it\n".to_string();
+        if !facts.is_empty() {
+            text += &list("because", facts);
+        }
+        text + &list("the proof", files)
     }
 
     fn unknown(&self, merged: &MergedObjective<'_>, reasons: &[&str]) -> String {
@@ -302,4 +310,12 @@ fn shown(value: &ShownValue) -> String {
         ShownValue::Text(value) if value.is_empty() => "\"\"".to_string(),
         ShownValue::Text(value) => value.clone(),
     }
+}
+
+/// The facts that a certificate names for an objective, in its head.
+fn proof_facts(file: &str, id: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(file).unwrap_or_default();
+    let head = text.lines().take_while(|line| line.starts_with(';'));
+    let start = format!("; {id} because: ");
+    head.filter_map(|line| line.strip_prefix(&start)).map(str::to_string).collect()
 }

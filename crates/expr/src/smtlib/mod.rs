@@ -33,22 +33,26 @@ pub fn smtlib(terms: &Terms, constraints: &[Term]) -> String {
     script.text
 }
 
-/// Checks of one conjunction after the other, without floats, as the rest of a script that sets the logic.
-/// Each comes with what it is about, which must not break lines.
+/// Checks of one conjunction after the other, without floats, as a part of a script that sets the logic:
+/// what it declares is forgotten at its end. Each check comes with what it is about, which must not break
+/// lines.
 pub fn smtlib_checks(terms: &Terms, checks: &[(String, Vec<Term>)]) -> String {
+    let all: Vec<Term> = checks.iter().flat_map(|(_, constraints)| constraints).copied().collect();
     let mut script = Script { terms, text: String::new() };
+    script.line(format_args!("(push 1)"));
+    for t in reached_from(terms, &all) {
+        script.define(t);
+    }
     for (about, constraints) in checks {
         script.line(format_args!("; {about}"));
         script.line(format_args!("(push 1)"));
-        for t in reached_from(terms, constraints) {
-            script.define(t);
-        }
         for &constraint in constraints {
             script.line(format_args!("(assert {})", script.truth(constraint)));
         }
         script.line(format_args!("(check-sat)"));
         script.line(format_args!("(pop 1)"));
     }
+    script.line(format_args!("(pop 1)"));
     script.text
 }
 
