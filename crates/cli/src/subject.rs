@@ -95,7 +95,10 @@ pub struct Wanted<'a> {
 
 /// What is wanted of the functions that can be reached.
 pub fn objectives(program: &Program, wanted: &Wanted<'_>) -> Result<Objectives, Exit> {
-    let reachable = CallGraph::new(program).reachable(&[entry(program)?]);
+    let at_ends = program.constructors.iter().chain(&program.destructors).copied();
+    let at_exit = program.function_named("__assay_run_atexit");
+    let entries: Vec<FuncId> = at_ends.chain(at_exit).chain([entry(program)?]).collect();
+    let reachable = CallGraph::new(program).reachable(&entries);
     let criteria = wanted.criteria.iter().filter_map(|name| criterion_named(name));
     let criteria: Vec<_> = criteria.collect();
     Ok(Objectives::of(program, &reachable, &criteria, wanted.focus.clone()))

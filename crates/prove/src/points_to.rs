@@ -7,7 +7,7 @@
 //! One object stands for all memory outside of the program. What is in it, and what that points to, has
 //! *escaped*: code that is not followed may read and write it.
 
-use crate::effects::{Effect, effect, is_followed};
+use crate::effects::{Effect, Effects, is_followed};
 use assay_base::{Id, id};
 use assay_program::callgraph::CallGraph;
 use assay_program::{
@@ -44,6 +44,7 @@ pub struct PointsTo {
     nodes: Nodes,
     constants: FxHashMap<ConstId, Things>,
     outside: ThingId,
+    pub effects: Effects,
 }
 
 /// Numbers of what has a set: values, results of functions, contents of objects.
@@ -130,6 +131,7 @@ impl PointsTo {
             nodes,
             constants: FxHashMap::default(),
             outside: ThingId::new(0),
+            effects: Effects::of(program, functions),
         };
         analysis.outside = analysis.add(Thing::Outside);
         for &function in functions {
@@ -220,11 +222,15 @@ impl PointsTo {
             let node = self.node(entry, param.value);
             self.sets[node as usize].insert(self.outside);
         }
-        if start == Start::Function {
-            let globals: Vec<ThingId> =
-                program.globals.ids().map(|global| self.ids[&Thing::Global(global)]).collect();
-            self.sets[outside as usize].extend(globals);
-        }
+        let shared = shared_globals(program);
+        let is_known_outside = |global: &GlobalId| {
+            let is_defined = program.globals[*global].initialiser.is_some();
+            start == Start::Function || !is_defined || shared.contains(global)
+        };
+        let globals = program.globals.ids().filter(is_known_outside);
+        let globals: Vec<ThingId> =
+            globals.map(|global| self.ids[&Thing::Global(global)]).collect();
+        self.sets[outside as usize].extend(globals);
     }
 
     fn node(&self, function: FuncId, value: ValueId) -> u32 {
@@ -406,7 +412,7 @@ impl PointsTo {
         let result = value.map(|value| self.node(function, value));
         let sources: Vec<u32> = args.iter().map(|arg| self.source(function, arg.value)).collect();
         let outside = self.outside_node();
-        match effect(&program.functions[callee].name) {
+        match self.effects.of_call(program, callee, args) {
             Effect::Ends | Effect::Assumes | Effect::Reads => {}
             Effect::Allocates => {
                 if let Some(value) = value {
@@ -422,7 +428,11 @@ impl PointsTo {
                 }
                 found.copies.extend(result.map(|result| (result, outside)));
             }
-            Effect::CallsBack | Effect::OutOfReach | Effect::Anything => {
+            Effect::CallsBack
+            | Effect::OutOfReach
+            | Effect::Streams
+            | Effect::Prints
+            | Effect::Anything => {
                 self.outside_call(function, args, result, found);
             }
         }
@@ -488,6 +498,53 @@ impl PointsTo {
         self.sets[to as usize].extend(&added);
         self.sets[from as usize] = added;
         self.sets[to as usize].len() != before
+    }
+}
+
+/// Variables that code uses which is not followed: those of the library, such as `optind`.
+fn shared_globals(program: &Program) -> FxHashSet<GlobalId> {
+    let mut found = FxHashSet::default();
+    for function in program.functions.ids().filter(|&id| !is_followed(program, id)) {
+        let bodies = program.functions[function].body.iter();
+        for block in bodies.flat_map(|body| body.blocks.values()) {
+            let operands = block.insts.iter().flat_map(|inst| inst.op.operands());
+            for operand in operands.chain(block.terminator.operand()) {
+                if let Operand::Const(constant) = operand {
+                    add_globals(program, constant, &mut found);
+                }
+            }
+        }
+    }
+    found
+}
+
+fn add_globals(program: &Program, constant: ConstId, found: &mut FxHashSet<GlobalId>) {
+    match &program.constants[constant] {
+        Const::Global { global, .. } => {
+            if found.insert(*global)
+                && let Some(initialiser) = program.globals[*global].initialiser
+            {
+                add_globals(program, initialiser, found);
+            }
+        }
+        Const::Aggregate { elements, .. } => {
+            elements.iter().for_each(|&element| add_globals(program, element, found));
+        }
+        Const::Expr { expr: ConstExpr::Offset { base, .. } | ConstExpr::Resize(base), .. } => {
+            add_globals(program, *base, found);
+        }
+        Const::Expr {
+            expr:
+                ConstExpr::Add(a, b)
+                | ConstExpr::Sub(a, b)
+                | ConstExpr::Mul(a, b)
+                | ConstExpr::Xor(a, b),
+            ..
+        } => {
+            add_globals(program, *a, found);
+            add_globals(program, *b, found);
+        }
+        _ => {}
     }
 }
 

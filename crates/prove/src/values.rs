@@ -19,11 +19,11 @@ const MANY_VALUES: usize = 40;
 type Values = Option<Rc<BTreeSet<Value>>>;
 type State = FxHashMap<VarId, Values>;
 
+/// Variables, each with its values.
+type FewValues = Vec<(VarId, Rc<BTreeSet<Value>>)>;
+
 /// The variables with few values, by cut point.
-pub(crate) fn few_values(
-    system: &System,
-    blocks: &Blocks,
-) -> Vec<(CutId, Vec<(VarId, Rc<BTreeSet<Value>>)>)> {
+pub(crate) fn few_values(system: &System, blocks: &Blocks) -> Vec<(CutId, FewValues)> {
     let mut states: Vec<Option<State>> = vec![None; blocks.cuts.len()];
     states[blocks.entry().index()] = Some(State::default());
     let mut pending = vec![blocks.entry()];

@@ -2,8 +2,8 @@
 
 use super::value::Bits;
 use super::{Builder, Context, ContextId, DEEPEST, Forgotten, MANY_NODES, Refusal};
-use crate::effects::{Effect, effect, is_followed};
-use crate::points_to::{Thing, Things};
+use crate::effects::{Effect, is_followed};
+use crate::points_to::Thing;
 use crate::system::Node;
 use assay_program::{CallArg, Callee, FuncId, Inst, Intrinsic, Operand, TypeId};
 use rustc_hash::FxHashMap;
@@ -26,9 +26,7 @@ impl Builder<'_> {
                 Ok(Some(self.follow(context, inst, *function, args, node)))
             }
             Callee::Direct(function) => self.library_call(context, inst, *function, args, node),
-            Callee::Indirect(pointer) => {
-                Ok(Some(self.indirect(context, inst, *pointer, args, node)))
-            }
+            Callee::Indirect(pointer) => self.indirect(context, inst, *pointer, args, node),
         }
     }
 
@@ -137,6 +135,7 @@ impl Builder<'_> {
                 Some(width) => {
                     let param = param.name.clone().unwrap_or_default();
                     let variable = self.state(width, format!("{param} of {name}"));
+                    self.pointers.insert(variable);
                     Bits::One(self.system.terms.variable(variable))
                 }
                 None => Bits::None,
@@ -181,38 +180,44 @@ impl Builder<'_> {
         pointer: Operand,
         args: &[CallArg],
         node: Node,
-    ) -> Node {
+    ) -> Result<Option<Node>, Refusal> {
         let function = self.contexts[context].function;
         let things = self.points_to.operand(function, pointer);
-        let is_outside = things.contains(&self.points_to.outside());
+        let is_outside = things.contains(&self.points_to.outside())
+            || self.has_made_up_pointers && things.is_empty();
         let all = self.calls.targets(self.program, &inst.op);
         let is_meant = |target: &FuncId| {
             let thing = self.points_to.find(Thing::Function(*target));
             is_outside || thing.is_some_and(|thing| things.contains(&thing))
         };
         let targets: Vec<FuncId> = all.into_iter().filter(is_meant).collect();
+        if let Some(name) = self.out_of_reach(&targets, args) {
+            return Err(format!("it may call {name}"));
+        }
+        let mut ends = Vec::new();
         if is_outside || targets.len() > MANY_TARGETS {
-            for &target in &targets {
-                self.enter_anyhow(node, target);
+            ends.push(self.outside_call(context, inst, node));
+        } else {
+            for target in targets {
+                let way = self.then(node, inst.place, Vec::new());
+                ends.extend(self.call(context, inst, &Callee::Direct(target), args, way)?);
             }
-            let assigns = self.anything(context, inst);
-            return self.forget(node, Forgotten::Everything, assigns);
         }
         let after = self.node(inst.place);
         let truth = self.system.terms.truth(true);
-        for target in targets {
-            let way = self.node(inst.place);
-            self.step(node, way, truth, Vec::new(), None);
-            let end = match is_followed(self.program, target) {
-                true => self.follow(context, inst, target, args, way),
-                false => {
-                    let assigns = self.anything(context, inst);
-                    self.forget(way, Forgotten::Everything, assigns)
-                }
-            };
+        for &end in &ends {
             self.step(end, after, truth, Vec::new(), None);
         }
-        after
+        Ok((!ends.is_empty()).then_some(after))
+    }
+
+    /// Whoever is called may call every function whose address is known.
+    fn outside_call(&mut self, context: ContextId, inst: &Inst, node: Node) -> Node {
+        for target in self.calls.address_taken().to_vec() {
+            self.enter_anyhow(node, target);
+        }
+        let assigns = self.anything(context, inst);
+        self.forget(node, Forgotten::Everything, assigns)
     }
 
     fn library_call(
@@ -225,7 +230,8 @@ impl Builder<'_> {
     ) -> Result<Option<Node>, Refusal> {
         let name = self.program.functions[function].name.as_str();
         let operands: Vec<Operand> = args.iter().map(|arg| arg.value).collect();
-        Ok(Some(match (effect(name), operands.as_slice()) {
+        let effect = self.points_to.effects.of_call(self.program, function, args);
+        Ok(Some(match (effect, operands.as_slice()) {
             (Effect::Ends, _) => return Ok(None),
             (Effect::OutOfReach, _) => return Err(format!("it calls {name}")),
             (Effect::Assumes, _) => self.assume(context, args, node),
@@ -244,27 +250,36 @@ impl Builder<'_> {
                 self.returned(context, inst, to, node)
             }
             (Effect::Copies | Effect::Sets | Effect::Fills, _) => {
-                let things = operands.iter().map(|&operand| self.things(context, operand));
-                let things = things.fold(Things::new(), |mut sum, more| {
-                    sum.extend(more);
-                    sum
-                });
+                let written = self.written_by_call(context, &operands);
                 let assigns = self.anything(context, inst);
-                self.forget(node, Forgotten::Things(things), assigns)
+                self.forget(node, written, assigns)
             }
-            (Effect::CallsBack, _) => {
-                for target in self.calls.address_taken().to_vec() {
-                    self.enter_anyhow(node, target);
-                }
-                let assigns = self.anything(context, inst);
-                self.forget(node, Forgotten::Everything, assigns)
-            }
-            (Effect::Anything, _) => {
+            (Effect::CallsBack, _) => self.outside_call(context, inst, node),
+            (Effect::Streams | Effect::Prints | Effect::Anything, _) => {
                 let assigns = self.anything(context, inst);
                 let what = Forgotten::Things(self.points_to.escaped().clone());
                 self.forget(node, what, assigns)
             }
         }))
+    }
+
+    /// The same for arguments, of which those that point nowhere are numbers.
+    fn written_by_call(&self, context: ContextId, operands: &[Operand]) -> Forgotten {
+        let function = self.contexts[context].function;
+        let points = |operand: &Operand| !self.points_to.operand(function, *operand).is_empty();
+        let pointers: Vec<Operand> = operands.iter().copied().filter(points).collect();
+        self.written(context, &pointers)
+    }
+
+    /// The first of these that there is no model of.
+    fn out_of_reach(&self, functions: &[FuncId], args: &[CallArg]) -> Option<&str> {
+        let is_one = |function: &&FuncId| {
+            !is_followed(self.program, **function)
+                && self.points_to.effects.of_call(self.program, **function, args)
+                    == Effect::OutOfReach
+        };
+        let found = functions.iter().find(is_one)?;
+        Some(&self.program.functions[*found].name)
     }
 
     /// Goes on only where the first argument is not zero.
@@ -302,12 +317,9 @@ impl Builder<'_> {
         match intrinsic {
             Intrinsic::Trap | Intrinsic::UbsanTrap => None,
             Intrinsic::VaStart | Intrinsic::VaCopy => {
-                let things = args.iter().map(|(operand, _)| self.things(context, *operand));
-                let things = things.fold(Things::new(), |mut sum, more| {
-                    sum.extend(more);
-                    sum
-                });
-                Some(self.forget(node, Forgotten::Things(things), Vec::new()))
+                let operands: Vec<Operand> = args.iter().map(|(operand, _)| *operand).collect();
+                let written = self.written(context, &operands);
+                Some(self.forget(node, written, Vec::new()))
             }
             _ if self.term(context, inst).is_some() => Some(node),
             _ => {

@@ -8,7 +8,7 @@
 //! other address the points-to sets say what a write may change.
 
 use super::value::Bits;
-use super::{Builder, ContextId, Forgotten};
+use super::{Builder, ContextId};
 use crate::points_to::{Thing, ThingId};
 use crate::system::Node;
 use assay_base::{Id, id};
@@ -91,9 +91,10 @@ impl Builder<'_> {
         let variable = self.state(width, format!("the address of {name}"));
         let terms = &mut self.system.terms;
         let address = terms.variable(variable);
-        // It lies below the upper half, and does not reach around the end.
+        // Programs of 64 bits have the lower half; no object reaches around the end.
         let lowest = terms.constant(width, 4096);
-        let highest = terms.constant(width, (1 << (width - 1)) - 1 - u128::from(size));
+        let end = if width == 64 { 1 << 63 } else { 1 << width };
+        let highest = terms.constant(width, end - 1 - u128::from(size).min(end / 2));
         let axioms = [terms.ule(lowest, address), terms.ule(address, highest)];
         self.system.axioms.extend(axioms);
         let id = self.objects.push(Object {
@@ -341,7 +342,11 @@ impl Builder<'_> {
 
     fn has_address(&self, term: Term) -> bool {
         let variables = self.system.terms.variables(term);
-        variables.iter().any(|variable| self.by_address.contains_key(variable))
+        let is_one = |variable: &VarId| {
+            let is_wide = self.system.terms.variable_width(*variable) >= self.program.pointer_bits;
+            self.by_address.contains_key(variable) || is_wide && self.pointers.contains(variable)
+        };
+        variables.iter().any(is_one)
     }
 
     pub(super) fn load(
@@ -473,8 +478,8 @@ impl Builder<'_> {
                 self.then(node, None, assigns)
             }
             Target::Somewhere => {
-                let things = self.things(context, address);
-                self.forget(node, Forgotten::Things(things), Vec::new())
+                let written = self.written(context, &[address]);
+                self.forget(node, written, Vec::new())
             }
         }
     }
@@ -632,8 +637,8 @@ impl Builder<'_> {
         let address = self.bits(context, to, pointer_bits);
         let size = self.size_operand(context, size);
         let Target::Objects(targets) = self.target(address) else {
-            let things = self.things(context, to);
-            return self.forget(node, Forgotten::Things(things), Vec::new());
+            let written = self.written(context, &[to]);
+            return self.forget(node, written, Vec::new());
         };
         let is_sure = targets.len() == 1;
         let mut assigns = Vec::new();

@@ -22,11 +22,11 @@ use assay_base::{Arena, Id, Place, id};
 use assay_expr::{Term, Terms, VarId};
 use assay_program::callgraph::CallGraph;
 use assay_program::{
-    Block, BlockId, EdgeId, FuncId, Inst, Op, Operand, Param, Program, Terminator, Type, TypeId,
-    ValueId,
+    Block, BlockId, CastOp, EdgeId, FuncId, Inst, Op, Operand, Param, Program, Terminator, Type,
+    TypeId, ValueId,
 };
 use memory::{Object, ObjectId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use value::Bits;
 
@@ -86,6 +86,10 @@ struct Builder<'a> {
     functions: FxHashMap<FuncId, Term>,
     /// By address variable.
     by_address: FxHashMap<VarId, ObjectId>,
+    /// State variables that may hold an address.
+    pointers: FxHashSet<VarId>,
+    /// Numbers become pointers somewhere.
+    has_made_up_pointers: bool,
     /// Steps, by their index, after which what these things hold is not known. Copies of functions that
     /// are made later have such things too.
     forgetting: Vec<(usize, Forgotten)>,
@@ -122,6 +126,8 @@ impl<'a> Builder<'a> {
             globals: FxHashMap::default(),
             functions: FxHashMap::default(),
             by_address: FxHashMap::default(),
+            pointers: FxHashSet::default(),
+            has_made_up_pointers: has_made_up_pointers(program),
             forgetting: Vec::new(),
         }
     }
@@ -147,6 +153,7 @@ impl<'a> Builder<'a> {
             let name = param.name.clone().unwrap_or_else(|| format!("argument {}", index + 1));
             let width = builder.width(param.ty)?;
             let variable = builder.state(width, name);
+            builder.pointers.insert(variable);
             Some(builder.system.terms.variable(variable))
         };
         let params = self.program.functions[entry].params.iter().enumerate();
@@ -340,9 +347,9 @@ impl<'a> Builder<'a> {
                 self.set(context, (*to, byte, *size), node)
             }
             Op::AtomicUpdate { address, .. } | Op::CompareExchange { address, .. } => {
-                let things = self.things(context, *address);
+                let written = self.written(context, &[*address]);
                 let assigns = self.anything(context, inst);
-                self.forget(node, Forgotten::Things(things), assigns)
+                self.forget(node, written, assigns)
             }
             Op::Call { callee, args } => return self.call(context, inst, callee, args, node),
             Op::Intrinsic { intrinsic, args } => {
@@ -486,16 +493,29 @@ impl<'a> Builder<'a> {
         self.step(node, head, guard, assigns, takes);
     }
 
-    fn things(&self, context: ContextId, pointer: Operand) -> Things {
-        let things = self.points_to.operand(self.contexts[context].function, pointer);
-        self.with_escaped(things)
-    }
-
-    /// Who points outside may point to everything that has escaped.
-    fn with_escaped(&self, mut things: Things) -> Things {
-        if things.contains(&self.points_to.outside()) {
-            things.extend(self.points_to.escaped().iter().copied());
+    /// What is changed by a write through a pointer. One that points outside may point to everything that
+    /// has escaped; a number from anywhere may be any address.
+    fn written(&self, context: ContextId, pointers: &[Operand]) -> Forgotten {
+        let mut things = Things::new();
+        for &pointer in pointers {
+            let of = self.points_to.operand(self.contexts[context].function, pointer);
+            let is_outside = of.contains(&self.points_to.outside());
+            if self.has_made_up_pointers && (is_outside || of.is_empty()) {
+                return Forgotten::Everything;
+            }
+            things.extend(of);
+            if is_outside {
+                things.extend(self.points_to.escaped().iter().copied());
+            }
         }
-        things
+        Forgotten::Things(things)
     }
+}
+
+/// Whether a number is ever turned into an address.
+fn has_made_up_pointers(program: &Program) -> bool {
+    let bodies = program.functions.values().filter(|function| !function.is_model);
+    let blocks = bodies.flat_map(|function| &function.body).flat_map(|body| body.blocks.values());
+    let mut insts = blocks.flat_map(|block| &block.insts);
+    insts.any(|inst| matches!(inst.op, Op::Cast { op: CastOp::IntToPtr, .. }))
 }

@@ -77,6 +77,11 @@ impl Builder<'_> {
             Some(width) => {
                 let name = self.name_of(context, value);
                 let variable = self.state(width, name);
+                let function = self.contexts[context].function;
+                let points_to = self.points_to.operand(function, Operand::Value(value));
+                if !points_to.is_empty() {
+                    self.pointers.insert(variable);
+                }
                 Bits::One(self.system.terms.variable(variable))
             }
             None => Bits::None,
