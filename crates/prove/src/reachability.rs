@@ -16,7 +16,7 @@ use crate::certificate::{Certificate, Invariant, certificate};
 use crate::system::System;
 use crate::values::few_values;
 use assay_base::Id;
-use assay_expr::{Assignment, Evaluator, Node, Substitution, Term, Terms, VarId};
+use assay_expr::{Assignment, BinaryOp, Evaluator, Node, Substitution, Term, Terms, VarId};
 use assay_program::EdgeId;
 use assay_solver::{Decided, Decider, Unknown};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 /// The level of what always holds.
 const ALWAYS: usize = usize::MAX;
 /// Comparisons of a cut point that are tried in lemmas.
-const MANY_COMPARISONS: usize = 48;
+const MANY_COMPARISONS: usize = 200;
 /// Literals that are tried to be dropped from a cube.
 const MANY_LITERALS: usize = 40;
 
@@ -444,18 +444,28 @@ impl<'a> Reachability<'a> {
             if (self.must_stop)() {
                 break;
             }
-            for bound in bounds(&mut self.system.terms, literal) {
-                let wider: Vec<Term> = cube
-                    .iter()
-                    .map(|&other| if other == literal { bound } else { other })
-                    .collect();
-                if self.has_no_predecessor(cut, &wider, level) {
-                    cube = wider;
-                    break;
-                }
-            }
+            cube = self.widen(cut, cube, literal, level);
         }
         cube
+    }
+
+    /// The cube with a value replaced by a bound, or by some of its bits, if it has no predecessor then
+    /// either.
+    fn widen(&mut self, cut: CutId, cube: Vec<Term>, literal: Term, level: usize) -> Vec<Term> {
+        let others: Vec<Term> = cube.iter().copied().filter(|&other| other != literal).collect();
+        for bound in bounds(&mut self.system.terms, literal) {
+            let mut wider = others.clone();
+            wider.push(bound);
+            if self.has_no_predecessor(cut, &wider, level) {
+                return wider;
+            }
+        }
+        let mut split = others;
+        split.extend(bits(&mut self.system.terms, literal));
+        match self.predecessor(cut, &split, level) {
+            Found::None(core) if !core.is_empty() && core.len() < split.len() => core,
+            _ => cube,
+        }
     }
 
     /// Comparisons of the program, or their opposites, that follow from the values of a cube.
@@ -575,7 +585,7 @@ fn value_of(terms: &Terms, literal: Term) -> Option<(VarId, u128)> {
             Node::Var(variable) if terms.width(a) == 1 => Some((variable, 0)),
             _ => None,
         },
-        Node::Binary(assay_expr::BinaryOp::Eq, a, b) => match (terms.node(a), terms.node(b)) {
+        Node::Binary(BinaryOp::Eq, a, b) => match (terms.node(a), terms.node(b)) {
             (Node::Var(variable), Node::Const(value)) => Some((variable, value)),
             _ => None,
         },
@@ -594,8 +604,18 @@ fn bounds(terms: &mut Terms, literal: Term) -> Vec<Term> {
     vec![terms.sle(v, x), terms.sle(x, v), terms.ule(v, x), terms.ule(x, v)]
 }
 
-/// Comparisons that the transitions from a cut point make, over its state, except of a variable with a
-/// constant.
+/// The bits of a value, one by one.
+fn bits(terms: &mut Terms, literal: Term) -> Vec<Term> {
+    let Some((variable, value)) = value_of(terms, literal) else { return vec![literal] };
+    let (x, width) = (terms.variable(variable), terms.variable_width(variable));
+    let bit = |index: u32| {
+        let bit = terms.extract(x, index, 1);
+        if value >> index & 1 == 1 { bit } else { terms.not(bit) }
+    };
+    (0..width).map(bit).collect()
+}
+
+/// Comparisons that the transitions from a cut point make, over its state.
 fn comparisons(terms: &Terms, blocks: &Blocks, cut: CutId) -> Vec<Term> {
     let of = &blocks.cuts[cut];
     let live: FxHashSet<VarId> = of.live.iter().copied().collect();
@@ -614,8 +634,10 @@ fn comparisons(terms: &Terms, blocks: &Blocks, cut: CutId) -> Vec<Term> {
         let Node::Binary(op, a, b) = terms.node(term) else { continue };
         let is_plain = |t: Term| matches!(terms.node(t), Node::Var(_) | Node::Const(_));
         let is_of_state = terms.variables(term).iter().all(|variable| live.contains(variable));
-        let is_simple = is_plain(a) && is_plain(b) && terms.variables(term).len() < 2;
-        if op.is_comparison() && is_of_state && !is_simple {
+        // That a variable has a value is what cubes say anyway.
+        let is_value =
+            op == BinaryOp::Eq && is_plain(a) && is_plain(b) && terms.variables(term).len() < 2;
+        if op.is_comparison() && is_of_state && !is_value {
             found.push(term);
         }
     }
