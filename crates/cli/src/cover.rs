@@ -231,8 +231,8 @@ fn collect(
         let pause = until_end.clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
         match exploration.discoveries.recv_timeout(pause) {
             Ok(discovery) => {
-                exploration.received();
-                session.add(discovery, &mut confirmer)?;
+                let native = session.add(&discovery, &mut confirmer)?;
+                exploration.settle(&discovery, native);
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,

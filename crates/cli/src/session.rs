@@ -10,7 +10,7 @@ use crate::totals::{bugs, effort, open_reason};
 use assay_base::Place;
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::{Discovery, Totals};
-use assay_program::Program;
+use assay_program::{EdgeId, Program};
 use assay_report::{json, sources};
 use assay_testgen::replay::{NativeEnd, NativeRun};
 use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
@@ -140,13 +140,18 @@ impl<'a> Session<'a> {
         self.keep_report()
     }
 
-    /// Writes the test of a discovery and runs it natively. The test of a seed is there already.
-    pub fn add(&mut self, discovery: Discovery, confirmer: &mut Confirmer) -> Result<(), Exit> {
+    /// Writes the test of a discovery and runs it natively; what it was seen to take, if it ran. The
+    /// test of a seed is there already.
+    pub fn add(
+        &mut self,
+        discovery: &Discovery,
+        confirmer: &mut Confirmer,
+    ) -> Result<Option<&[EdgeId]>, Exit> {
         let index = match discovery.seed {
             Some(seed) => seed,
-            None => self.add_test(&discovery, confirmer)?,
+            None => self.add_test(discovery, confirmer)?,
         };
-        for objective in discovery.objectives {
+        for &objective in &discovery.objectives {
             self.tally.claim(objective, index);
         }
         for finding in &discovery.findings {
@@ -156,7 +161,8 @@ impl<'a> Session<'a> {
             self.add_witness(finding, index, confirmer);
         }
         self.has_news = true;
-        Ok(())
+        let Admitted { reach, ended, .. } = &self.admitted[index];
+        Ok(ended.map(|_| reach.edges.as_slice()))
     }
 
     /// Runs the test natively, then writes it, with what was observed; its index.

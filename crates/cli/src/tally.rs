@@ -15,6 +15,8 @@ use std::sync::Arc;
 /// What one test reaches, natively.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
+    /// All that it takes, in order.
+    pub edges: Vec<EdgeId>,
     /// By itself.
     pub objectives: Vec<ObjectiveId>,
     /// Edges of the test vectors that it shows.
@@ -25,6 +27,7 @@ impl Reach {
     pub fn of(objectives: &Objectives, edges: impl Iterator<Item = EdgeId>) -> Reach {
         let mut reach = Reach::default();
         for edge in edges {
+            reach.edges.push(edge);
             reach.objectives.extend(objectives.on_edge(edge));
             reach.vectors.extend(objectives.vector(edge).map(|_| edge));
         }
