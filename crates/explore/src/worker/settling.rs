@@ -2,7 +2,8 @@
 //!
 //! They come later than the paths they are of, by an amount that nobody can know. Where a run shall
 //! be repeatable, which is when it is given a number of iterations, what they say is taken in at
-//! moments that depend on that number alone, and waited for: when it is a power of two. Otherwise it
+//! moments that depend on that number alone, and waited for: when it is a power of two, and not so
+//! small that the program for native runs cannot have been built. Otherwise it
 //! is taken in whenever they have caught up. In both cases it is waited for before an exploration
 //! ends because all is covered or nothing is left.
 //!
@@ -18,6 +19,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 const PAUSE: Duration = Duration::from_millis(1);
+
+const FIRST_MOMENT: u64 = 1 << 8;
 
 /// What is put aside at most. Where there are more, others like them are still to come.
 const MAX_CANDIDATES: usize = 1 << 16;
@@ -38,8 +41,8 @@ impl Worker {
     /// Takes in what native runs have said, if it is time for that.
     pub(super) fn settle(&mut self) {
         let iterations = self.shared.iterations.load(Ordering::Relaxed);
-        let is_awaited =
-            self.shared.is_complete() || self.is_repeatable() && iterations.is_power_of_two();
+        let is_moment = iterations >= FIRST_MOMENT && iterations.is_power_of_two();
+        let is_awaited = self.shared.is_complete() || self.is_repeatable() && is_moment;
         if is_awaited {
             self.wait_for_native_runs();
         }
