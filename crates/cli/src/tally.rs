@@ -12,6 +12,8 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+const POSTPONED: &str = "reached in the machine; no time was left to run its test natively";
+
 /// What one test reaches, natively.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
@@ -46,6 +48,8 @@ pub struct Tally {
     covered_by: Vec<Option<usize>>,
     /// The test that reached it in the machine.
     claimed_by: Vec<Option<usize>>,
+    /// Whether a path reached it in the machine whose test there was no time for.
+    is_postponed: Vec<bool>,
     /// The first test that showed each vector.
     shown_by: FxHashMap<VectorId, usize>,
     /// Covered objectives by the criterion's name.
@@ -58,6 +62,7 @@ impl Tally {
             pairs: Coverage::new(Arc::clone(&objectives)),
             covered_by: vec![None; objectives.len()],
             claimed_by: vec![None; objectives.len()],
+            is_postponed: vec![false; objectives.len()],
             shown_by: FxHashMap::default(),
             covered: criteria.iter().map(|name| (name.clone(), 0)).collect(),
             objectives,
@@ -87,6 +92,11 @@ impl Tally {
     /// Notes that a test reaches it in the machine.
     pub fn claim(&mut self, objective: ObjectiveId, test: usize) {
         self.claimed_by[objective.index()].get_or_insert(test);
+    }
+
+    /// Notes that a path reaches it in the machine and has no test.
+    pub fn postpone(&mut self, objective: ObjectiveId) {
+        self.is_postponed[objective.index()] = true;
     }
 
     /// Forgets what was counted; claims stay, by the new names of the tests.
@@ -136,6 +146,7 @@ impl Tally {
             (None, Some(test)) => Verdict::Unknown {
                 reason: format!("{} reaches it in the machine but not natively", name(test)),
             },
+            (None, None) if self.is_postponed[at] => Verdict::Unknown { reason: POSTPONED.into() },
             (None, None) => Verdict::Unknown { reason: reason.to_string() },
         }
     }
