@@ -148,7 +148,7 @@ static inline int __assay_fold_case(int c) {
 int *__errno_location(void);
 #define errno (*__errno_location())
 enum {
-    ENOENT = 2, EBADF = 9, EAGAIN = 11, ENOMEM = 12, EACCES = 13, EBUSY = 16, EEXIST = 17,
+    EPERM = 1, ENOENT = 2, EBADF = 9, EAGAIN = 11, ENOMEM = 12, EACCES = 13, EBUSY = 16, EEXIST = 17,
     EXDEV = 18, ENOTDIR = 20, EISDIR = 21, EINVAL = 22, EMFILE = 24, ENOTTY = 25, ESPIPE = 29,
     EPIPE = 32, EDOM = 33, ERANGE = 34, ENAMETOOLONG = 36, ENOTEMPTY = 39, EOVERFLOW = 75, EILSEQ = 84,
 };
