@@ -37,6 +37,13 @@ uint64_t __assay_current(uint64_t v);
 // branching on the result is not reported as an uninitialised read.
 uint64_t __assay_initialised(uint64_t v);
 
+// A function of math.h that no float theory defines, by its name (of the one for doubles), as the
+// host's math library computes it. Fixes symbolic arguments to values, a few of which are tried.
+// `y` is not looked at where a function has one argument; a number comes as a float.
+double __assay_math(const char *function, double x, double y);
+float __assay_mathf(const char *function, float x, float y);
+long double __assay_mathl(const char *function, long double x, long double y);
+
 // ---- Looking at memory ------------------------------------------------------------------
 
 // Bytes from `p` to the end of the live object it points into; 0 when `p` is invalid.
@@ -141,10 +148,16 @@ static inline int __assay_fold_case(int c) {
 int *__errno_location(void);
 #define errno (*__errno_location())
 enum {
-    ENOENT = 2, EBADF = 9, EAGAIN = 11, ENOMEM = 12, EACCES = 13, EBUSY = 16, EEXIST = 17,
+    EPERM = 1, ENOENT = 2, EBADF = 9, EAGAIN = 11, ENOMEM = 12, EACCES = 13, EBUSY = 16, EEXIST = 17,
     EXDEV = 18, ENOTDIR = 20, EISDIR = 21, EINVAL = 22, EMFILE = 24, ENOTTY = 25, ESPIPE = 29,
-    EPIPE = 32, ERANGE = 34, ENAMETOOLONG = 36, ENOTEMPTY = 39, EOVERFLOW = 75, EILSEQ = 84,
+    EPIPE = 32, EDOM = 33, ERANGE = 34, ENAMETOOLONG = 36, ENOTEMPTY = 39, EOVERFLOW = 75, EILSEQ = 84,
 };
+
+// Sets `errno` where that happened, without splitting the path.
+static inline void __assay_note_error(_Bool happened, int number) {
+    if (!__assay_never(happened))
+        errno = (int)__assay_select(happened, (uint64_t)number, (uint64_t)errno);
+}
 
 // Shifts that give 0 from 64 bits on, in arithmetic that the optimiser has no reason to turn
 // into an over-wide shift whose result it drops.

@@ -243,7 +243,8 @@ static struct target find_constant(const char *path) {
         return failed(error);
     }
     struct target target = {.descriptor = -1, .path = to, .as_folder = path[length - 1] == '/'};
-    target.node = to[0] == 0 ? start_folder() : node_named(to);
+    target.entry = to[0] == 0 ? start_folder() : node_named(to);
+    target.node = __assay_file_of(target.entry);
     if (target.node != NULL && target.as_folder && target.node->kind != NODE_FOLDER)
         return failed(ENOTDIR);
     return target;
@@ -255,9 +256,9 @@ struct target __assay_find(const char *path) {
     if (is_constant(path))
         return find_constant(path);
     if (__assay_working_folder[0] == 0) {
-        struct node *node = node_named(path);
-        if (node != NULL)
-            return (struct target){.node = node, .descriptor = -1};
+        struct node *entry = node_named(path);
+        if (entry != NULL)
+            return (struct target){__assay_file_of(entry), entry, .descriptor = -1};
         if (__assay_decide(is_plain(path)))
             return (struct target){.path = path, .descriptor = -1};
     }

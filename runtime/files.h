@@ -21,6 +21,7 @@ struct node {
     unsigned mode; // permissions
     unsigned number;
     unsigned unread; // 1 + the number of a file whose content is not here yet
+    struct node *file; // of a further name for a file, which is all that this node is then
     struct node *next;
 };
 
@@ -46,6 +47,7 @@ enum { SEEK_SET, SEEK_CUR, SEEK_END };
 // and `error` 0), or nowhere (`error`).
 struct target {
     struct node *node;
+    struct node *entry; // the node with this name; another one where a file has several
     const char *path; // of what does not exist yet
     int error;
     int descriptor;   // of /dev/stdin and the like, else -1
@@ -59,6 +61,11 @@ struct node *__assay_nodes(void);
 
 // A new node with this path (null for one without a name), of which it keeps a copy.
 struct node *__assay_add_node(enum node_kind kind, const char *path, unsigned mode);
+
+// The file that a node is a name of, or the node itself.
+static inline struct node *__assay_file_of(struct node *entry) {
+    return entry != NULL && entry->file != NULL ? entry->file : entry;
+}
 
 // True if the node's path is `folder` and one more name.
 _Bool __assay_is_directly_in(const struct node *node, const char *folder);

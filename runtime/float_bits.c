@@ -187,7 +187,7 @@ EXPONENT(float, f)
 EXPONENT(long double, l)
 
 // The neighbour of x in the direction of y: floats are ordered like their bits.
-double nextafter(double x, double y) {
+static double neighbour(double x, double y) {
     if (x != x || y != y)
         return x + y;
     if (x == y)
@@ -197,7 +197,7 @@ double nextafter(double x, double y) {
     return double_of(bits_of(x) + ((x < y) == (x > 0) ? 1 : -1ull));
 }
 
-float nextafterf(float x, float y) {
+static float neighbourf(float x, float y) {
     if (x != x || y != y)
         return x + y;
     if (x == y)
@@ -206,6 +206,64 @@ float nextafterf(float x, float y) {
         return __builtin_copysignf(0x1p-149f, y);
     return float_of(float_bits_of(x) + ((x < y) == (x > 0) ? 1 : -1u));
 }
+
+// The same of a long double, whose leading bit is explicit: where it falls off the mantissa, or comes
+// back to it, the exponent changes.
+static long double neighbourl(long double x, long double y) {
+    if (x != x || y != y)
+        return x + y;
+    if (x == y)
+        return y;
+    union {
+        long double value;
+        struct {
+            uint64_t mantissa;
+            uint16_t exponent;
+        } parts;
+    } u = {x == 0 ? __builtin_copysignl(0, y) : x};
+    _Bool is_smaller = (x < y) != (x > 0) && x != 0;
+    uint64_t leading = 1ull << 63;
+    _Bool is_normal = (u.parts.exponent & 0x7fff) != 0;
+    u.parts.mantissa += is_smaller ? -1ull : 1;
+    if (is_smaller && is_normal && u.parts.mantissa < leading) {
+        u.parts.exponent--;
+        if ((u.parts.exponent & 0x7fff) != 0)
+            u.parts.mantissa |= leading;
+    } else if (!is_smaller && (u.parts.mantissa == 0 || (!is_normal && u.parts.mantissa == leading))) {
+        u.parts.exponent++;
+        u.parts.mantissa = leading;
+    }
+    return u.value;
+}
+
+#define NEIGHBOURS(T, S, least)                                                    \
+    T nextup##S(T x) {                                                             \
+        return neighbour##S(x, __builtin_huge_val##S());                           \
+    }                                                                              \
+    T nextdown##S(T x) {                                                           \
+        return neighbour##S(x, -__builtin_huge_val##S());                          \
+    }                                                                              \
+    static T checked##S(T x, T result) {                                           \
+        T before = __builtin_fabs##S(x), after = __builtin_fabs##S(result);        \
+        _Bool is_new = (before < __builtin_huge_val##S()) & (before != 0) & (after != before); \
+        _Bool is_lost = (after < least) | (after == __builtin_huge_val##S());      \
+        __assay_note_error(is_new & is_lost, ERANGE);                              \
+        return result;                                                             \
+    }                                                                              \
+    T nextafter##S(T x, T y) {                                                     \
+        return checked##S(x, neighbour##S(x, y));                                  \
+    }                                                                              \
+    T nexttoward##S(T x, long double y) {                                          \
+        if (x != x || y != y)                                                      \
+            return x + (T)y;                                                       \
+        if ((long double)x == y)                                                   \
+            return (T)y;                                                           \
+        return checked##S(x, x < y ? nextup##S(x) : nextdown##S(x));               \
+    }
+
+NEIGHBOURS(double, , 0x1p-1022)
+NEIGHBOURS(float, f, 0x1p-126f)
+NEIGHBOURS(long double, l, 0x1p-16382L)
 
 double nan(const char *tag) {
     (void)tag;

@@ -1,4 +1,4 @@
-// Folders and names: mkdir, unlink, rename, readdir and their kin.
+// Folders and names: mkdir, unlink, link, rename, readdir and their kin.
 
 #include "files.h"
 
@@ -7,16 +7,16 @@ static int failed(int error) {
     return -1;
 }
 
-// The node of a path, which must exist and have a name.
+// The node with the name of a path, which must exist.
 static int named_node(const char *path, struct node **node) {
     struct target target = __assay_find(path);
     if (target.error != 0)
         return failed(target.error);
     if (target.node == NULL)
         return failed(ENOENT);
-    if (target.node->path == NULL)
+    if (target.entry == NULL || target.entry->path == NULL)
         return failed(EBUSY);
-    *node = target.node;
+    *node = target.entry;
     return 0;
 }
 
@@ -78,7 +78,7 @@ int rename(const char *from, const char *to) {
     struct target target = __assay_find(to);
     if (target.error != 0)
         return failed(target.error);
-    if (target.node == node)
+    if (target.node == __assay_file_of(node))
         return 0;
     if (target.node == NULL) {
         if (target.as_folder)
@@ -88,8 +88,26 @@ int rename(const char *from, const char *to) {
     }
     if (target.node->kind == NODE_FOLDER)
         return failed(EISDIR);
-    node->path = target.node->path;
-    target.node->path = NULL;
+    node->path = target.entry->path;
+    target.entry->path = NULL;
+    return 0;
+}
+
+int link(const char *from, const char *to) {
+    struct node *node;
+    if (named_node(from, &node) != 0)
+        return -1;
+    struct target target = __assay_find(to);
+    if (target.error != 0)
+        return failed(target.error);
+    if (target.node != NULL || target.descriptor >= 0)
+        return failed(EEXIST);
+    if (node->kind == NODE_FOLDER)
+        return failed(EPERM);
+    if (target.as_folder)
+        return failed(ENOENT);
+    struct node *file = __assay_file_of(node);
+    __assay_add_node(NODE_FILE, target.path, file->mode)->file = file;
     return 0;
 }
 
@@ -123,6 +141,13 @@ int mkdirat(int folder, const char *path, unsigned mode) {
 int unlinkat(int folder, const char *path, int flags) {
     check_folder(folder);
     return flags & AT_REMOVEDIR ? rmdir(path) : unlink(path);
+}
+
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags) {
+    (void)flags; // they are about links that there are not
+    check_folder(from_folder);
+    check_folder(to_folder);
+    return link(from, to);
 }
 
 int renameat(int from_folder, const char *from, int to_folder, const char *to) {
@@ -204,7 +229,7 @@ static const char *next_entry(DIR *folder, unsigned *number, unsigned char *type
     for (struct node *node = __assay_nodes(); node != NULL; node = node->next) {
         if (!__assay_is_directly_in(node, folder->prefix) || skip-- > 0)
             continue;
-        *number = node->number;
+        *number = __assay_file_of(node)->number;
         *type = node->kind == NODE_FOLDER ? DT_DIR : DT_REG;
         return node->path + strlen(folder->prefix);
     }

@@ -105,8 +105,20 @@ long times(long *used) {
 
 // ---- The working folder -------------------------------------------------------------------
 
+static const char home[] = "/home/user";
+
+// The path of what is at `below` the working folder that the program started in, as it shall be seen.
+static char *shown_path(char *to, const char *below, size_t length) {
+    memcpy(to, home, sizeof home);
+    if (length > 0) {
+        to[sizeof home - 1] = '/';
+        memcpy(to + sizeof home, below, length);
+        to[sizeof home + length] = 0;
+    }
+    return to;
+}
+
 char *getcwd(char *to, size_t size) {
-    static const char home[] = "/home/user";
     const char *below = __assay_working_folder; // ends with a slash, if there is any
     size_t length = strlen(below);
     size_t needed = sizeof home + length;
@@ -120,11 +132,33 @@ char *getcwd(char *to, size_t size) {
     }
     if (to == NULL)
         to = __assay_malloc(size > 0 ? size : needed);
-    memcpy(to, home, sizeof home);
-    if (length > 0) {
-        to[sizeof home - 1] = '/';
-        memcpy(to + sizeof home, below, length - 1);
-        to[needed - 1] = 0;
+    return shown_path(to, below, length > 0 ? length - 1 : 0);
+}
+
+char *realpath(const char *path, char *to) {
+    if (path == NULL) {
+        errno = EINVAL;
+        return NULL;
     }
-    return to;
+    struct target target = __assay_find(path);
+    if (target.descriptor >= 0 || (target.node != NULL && target.entry == NULL))
+        __assay_unsupported("'realpath' of a device");
+    if (target.node == NULL) {
+        errno = target.error != 0 ? target.error : ENOENT;
+        return NULL;
+    }
+    const char *below = target.entry->path == NULL ? "" : target.entry->path;
+    size_t length = strlen(below);
+    if (to == NULL)
+        to = __assay_malloc(sizeof home + length + 1);
+    return shown_path(to, below, length);
+}
+
+char *canonicalize_file_name(const char *path) {
+    return realpath(path, NULL);
+}
+
+char *__realpath_chk(const char *path, char *to, size_t object) {
+    (void)object; // the machine knows it better
+    return realpath(path, to);
 }

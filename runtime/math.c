@@ -2,16 +2,11 @@
 //
 // Each function is the LLVM operation of the same meaning, for which the machine has a float
 // term, so none of them splits a path. `errno` after a domain error is a term as well.
-// Functions that no float theory defines (sin, exp, …) are LLVM's too; the machine decides what
-// it does with a symbolic argument.
 
 #include "assay.h"
 
-enum { EDOM = 33 };
-
 static inline void note_domain_error(_Bool happened) {
-    if (!__assay_never(happened))
-        errno = (int)__assay_select(happened, EDOM, (uint64_t)errno);
+    __assay_note_error(happened, EDOM);
 }
 
 // In a function that starts with this, clang takes a builtin as the operation itself instead of
@@ -93,16 +88,6 @@ SIGNS_AND_EXTREMES(long double, l)
     T sqrt##S(T x) {                                                   \
         note_domain_error(x < 0);                                      \
         return __builtin_elementwise_sqrt(x);                          \
-    }                                                                  \
-    T ldexp##S(T x, int n) {                                           \
-        WITHOUT_ERRNO                                                  \
-        return __builtin_ldexp##S(x, n);                               \
-    }                                                                  \
-    T scalbn##S(T x, int n) {                                          \
-        return ldexp##S(x, n);                                         \
-    }                                                                  \
-    T scalbln##S(T x, long n) {                                        \
-        return ldexp##S(x, n > 40000 ? 40000 : n < -40000 ? -40000 : (int)n); \
     }
 
 REMAINDER_AND_ROOT(double, )
@@ -135,35 +120,35 @@ NEAREST_REMAINDER(double, )
 NEAREST_REMAINDER(float, f)
 NEAREST_REMAINDER(long double, l)
 
-#define BY_LIBRARY(T, S)                         \
-    T exp##S(T x) {                              \
-        return __builtin_elementwise_exp(x);     \
-    }                                            \
-    T exp2##S(T x) {                             \
-        return __builtin_elementwise_exp2(x);    \
-    }                                            \
-    T log##S(T x) {                              \
-        note_domain_error(x < 0);                \
-        return __builtin_elementwise_log(x);     \
-    }                                            \
-    T log2##S(T x) {                             \
-        note_domain_error(x < 0);                \
-        return __builtin_elementwise_log2(x);    \
-    }                                            \
-    T log10##S(T x) {                            \
-        note_domain_error(x < 0);                \
-        return __builtin_elementwise_log10(x);   \
-    }                                            \
-    T sin##S(T x) {                              \
-        return __builtin_elementwise_sin(x);     \
-    }                                            \
-    T cos##S(T x) {                              \
-        return __builtin_elementwise_cos(x);     \
-    }                                            \
-    T pow##S(T x, T y) {                         \
-        return __builtin_elementwise_pow(x, y);  \
+// The same with the last bits of the quotient: as glibc has it, up to 8. Where a multiple of y
+// overflows, x is below it.
+#define QUOTIENT(T, S)                                                             \
+    static inline T take_off##S(T rest, T size, int times, unsigned *quotient) {   \
+        T multiple = size * (T)times;                                              \
+        if (!(rest >= multiple))                                                   \
+            return rest;                                                           \
+        *quotient += (unsigned)times;                                              \
+        return rest - multiple;                                                    \
+    }                                                                              \
+    T remquo##S(T x, T y, int *to) {                                               \
+        T size = __builtin_fabs##S(y), rest = __builtin_fabs##S(x);                \
+        unsigned quotient = 0;                                                     \
+        if (y != 0 && __builtin_isinf_sign(x) == 0) {                              \
+            if (__builtin_isinf_sign(size * 8) == 0)                               \
+                rest = truncated_remainder##S(rest, size * 8);                     \
+            rest = take_off##S(rest, size, 4, &quotient);                          \
+            rest = take_off##S(rest, size, 2, &quotient);                          \
+            if (reaches_half##S(rest, size, 0))                                    \
+                quotient += 1 + reaches_half##S(rest - size, size, 1);             \
+        }                                                                          \
+        _Bool is_opposite = (__builtin_copysign##S(1, x) < 0) != (__builtin_copysign##S(1, y) < 0); \
+        *to = is_opposite ? -(int)quotient : (int)quotient;                        \
+        return remainder##S(x, y);                                                 \
+    }                                                                              \
+    T drem##S(T x, T y) {                                                          \
+        return remainder##S(x, y);                                                 \
     }
 
-BY_LIBRARY(double, )
-BY_LIBRARY(float, f)
-BY_LIBRARY(long double, l)
+QUOTIENT(double, )
+QUOTIENT(float, f)
+QUOTIENT(long double, l)

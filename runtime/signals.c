@@ -11,7 +11,7 @@ typedef void (*handler)(int);
 
 enum { SIGABRT = 6, SIGKILL = 9, SIGCHLD = 17, SIGCONT = 18, SIGSTOP = 19, SIGURG = 23,
        SIGWINCH = 28, MOST_SIGNALS = 65 };
-enum { THIS_PROCESS = 1000, ESRCH = 3, EPERM = 1 };
+enum { THIS_PROCESS = 1000, ESRCH = 3 };
 
 static handler handlers[MOST_SIGNALS];
 

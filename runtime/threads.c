@@ -14,7 +14,7 @@ typedef struct {
     int kind;
 } mutex;
 
-enum { NORMAL = 0, RECURSIVE = 1, CHECKING = 2, KINDS = 3, EPERM = 1, EDEADLK = 35 };
+enum { NORMAL = 0, RECURSIVE = 1, CHECKING = 2, KINDS = 3, EDEADLK = 35 };
 
 int pthread_mutex_init(mutex *m, const int *attributes) {
     *m = (mutex){.kind = attributes == NULL ? NORMAL : *attributes & KINDS};

@@ -1,6 +1,5 @@
-//! what: a union of a pointer and a number, read as a number: tests do not rely on addresses
+//! what: a union of a pointer and a number, read as a number: what only an address reached is looked for again
 //! entry: register_of
-//! options: --search bfs
 //! cover: branch 10/10
 
 union content {

@@ -50,6 +50,22 @@ impl<T: Send + 'static> Building<T> {
     }
 }
 
+/// The result of work that cannot be stopped. It must not write anything: when nobody wants it any
+/// more, it is left behind and ends by itself.
+pub fn unless_stopped<T: Send + 'static>(
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    let thread = std::thread::spawn(work);
+    while !thread.is_finished() {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        std::thread::sleep(PAUSE);
+    }
+    thread.join().ok()
+}
+
 /// Nobody wants the result any more: nothing may go on writing to the disk.
 impl<T> Drop for Building<T> {
     fn drop(&mut self) {
@@ -60,5 +76,29 @@ impl<T> Drop for Building<T> {
             // Its result, or that it died, is of no interest.
             let _ = thread.join();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn what_cannot_be_stopped_is_left_behind() {
+        let begin = Instant::now();
+        let building = Building::<()>::start(|stop| {
+            let slept = unless_stopped(stop, || std::thread::sleep(LONG));
+            slept.ok_or_else(|| "not wanted any more".to_string())
+        });
+        drop(building);
+        assert!(begin.elapsed() < LONG / 2);
+    }
+
+    #[test]
+    fn what_is_wanted_is_there_in_the_end() {
+        let mut building = Building::start(|stop| Ok(unless_stopped(stop, || 7)));
+        assert_eq!(building.get(None), Some(&Ok(Some(7))));
     }
 }

@@ -50,6 +50,7 @@ impl Clock {
     }
 
     pub fn interrupt(&mut self) {
+        self.budget = AFTER_INTERRUPT;
         self.deadline = self.deadline.min(Instant::now() + AFTER_INTERRUPT);
         self.grace = Duration::ZERO;
     }

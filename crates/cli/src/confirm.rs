@@ -4,7 +4,7 @@
 //! with sanitizers from the first finding that asks for it. All costs are measured, so that the
 //! exploration can be ended in time for what is left to confirm.
 
-use crate::building::Building;
+use crate::building::{Building, unless_stopped};
 use crate::clock::Clock;
 use assay_frontend_llvm::{ReplayModule, SanitizableUnit};
 use assay_testgen::replay::{
@@ -44,6 +44,8 @@ pub struct Confirmer {
     pub pending: usize,
     plain_cost: Cost,
     sanitized_cost: Cost,
+    /// When the first test could be run.
+    ready: Option<Instant>,
     /// Why tests cannot be confirmed.
     pub problem: Option<String>,
 }
@@ -92,8 +94,17 @@ impl Confirmer {
             pending: 0,
             plain_cost: Cost::guessed(Duration::from_millis(3)),
             sanitized_cost: Cost::guessed(Duration::from_millis(50)),
+            ready: None,
             problem: None,
         }
+    }
+
+    /// Whether there is time for another test, if what comes after them takes so long. A program that
+    /// takes nearly all of the time to build gets some for its tests nevertheless.
+    pub fn has_time(&self, afterwards: Duration) -> bool {
+        let Some(ready) = self.ready else { return true };
+        let now = Instant::now();
+        now + afterwards < self.clock.last_call() || now < ready + self.clock.reserve()
     }
 
     /// The native run of a test; `None` where there is none to be had.
@@ -108,6 +119,7 @@ impl Confirmer {
             }
         };
         let started = Instant::now();
+        self.ready.get_or_insert(started);
         let run = replayer.run_within(test, time);
         if run.as_ref().is_ok_and(|run| run.ended != NativeEnd::Timeout) {
             self.plain_cost.add(started.elapsed());
@@ -150,8 +162,7 @@ impl Confirmer {
         }
     }
 
-    /// Starts to build the program with sanitizers, if nobody did and there is time for it: once it is
-    /// under way, it cannot be stopped at once.
+    /// Starts to build the program with sanitizers, if nobody did and there is time for it.
     pub fn want_sanitizers(&mut self) {
         let least = Duration::from_millis(self.build_millis.load(Ordering::Relaxed));
         if self.clock.left() < least {
@@ -162,7 +173,9 @@ impl Confirmer {
         self.sanitized.get_or_insert_with(|| {
             Building::start(move |stop| match unit {
                 Some(unit) => {
-                    let bitcode = unit.bitcode().map_err(|error| error.to_string())?;
+                    let bitcode = unless_stopped(stop, move || unit.bitcode());
+                    let bitcode = bitcode.ok_or("not wanted any more")?;
+                    let bitcode = bitcode.map_err(|error| error.to_string())?;
                     SanitizedReplayer::build_unit(&bitcode, &subject, &folder, limits(), stop)
                         .map_err(message)
                 }

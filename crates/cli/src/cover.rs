@@ -231,8 +231,11 @@ fn collect(
         let pause = until_end.clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
         match exploration.discoveries.recv_timeout(pause) {
             Ok(discovery) => {
-                exploration.received();
-                session.add(discovery, &mut confirmer)?;
+                let native = match confirmer.has_time(session.cost_of_reports()) {
+                    true => session.add(&discovery, &mut confirmer)?,
+                    false => session.skip(&discovery),
+                };
+                exploration.settle(&discovery, native);
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,

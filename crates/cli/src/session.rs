@@ -6,11 +6,11 @@ use crate::exit::Exit;
 use crate::minimise::{self, Merits};
 use crate::subject::Tested;
 use crate::tally::{Reach, Tally};
-use crate::totals::{bugs, effort, open_reason};
+use crate::totals::{bugs, effort, open_reason, unconfirmed};
 use assay_base::Place;
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::{Discovery, Totals};
-use assay_program::Program;
+use assay_program::{EdgeId, Program};
 use assay_report::{json, sources};
 use assay_testgen::replay::{NativeEnd, NativeRun};
 use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
@@ -55,6 +55,8 @@ pub struct Session<'a> {
     test_subject: Arc<TestSubject>,
     /// Findings, by their index, that only a sanitizer can confirm, and their tests.
     asked: VecDeque<(usize, TestCase)>,
+    /// Discoveries whose tests there was no time for.
+    skipped: usize,
     /// What surrounds the program in all tests.
     pub world: World,
     /// Which of the tests cover what.
@@ -115,6 +117,7 @@ impl<'a> Session<'a> {
             admitted: Vec::new(),
             test_subject: subject,
             asked: VecDeque::new(),
+            skipped: 0,
             world: World::default(),
             tally: Tally::new(Arc::clone(&objectives), &arguments.criterion),
             proved: BTreeMap::new(),
@@ -140,13 +143,18 @@ impl<'a> Session<'a> {
         self.keep_report()
     }
 
-    /// Writes the test of a discovery and runs it natively. The test of a seed is there already.
-    pub fn add(&mut self, discovery: Discovery, confirmer: &mut Confirmer) -> Result<(), Exit> {
+    /// Writes the test of a discovery and runs it natively; what it was seen to take, if it ran. The
+    /// test of a seed is there already.
+    pub fn add(
+        &mut self,
+        discovery: &Discovery,
+        confirmer: &mut Confirmer,
+    ) -> Result<Option<&[EdgeId]>, Exit> {
         let index = match discovery.seed {
             Some(seed) => seed,
-            None => self.add_test(&discovery, confirmer)?,
+            None => self.add_test(discovery, confirmer)?,
         };
-        for objective in discovery.objectives {
+        for &objective in &discovery.objectives {
             self.tally.claim(objective, index);
         }
         for finding in &discovery.findings {
@@ -156,7 +164,17 @@ impl<'a> Session<'a> {
             self.add_witness(finding, index, confirmer);
         }
         self.has_news = true;
-        Ok(())
+        let Admitted { reach, ended, .. } = &self.admitted[index];
+        Ok(ended.map(|_| reach.edges.as_slice()))
+    }
+
+    /// Of a discovery whose test there is no time to run: then it is none. Nothing is known natively.
+    pub fn skip(&mut self, discovery: &Discovery) -> Option<&[EdgeId]> {
+        self.skipped += 1;
+        for &objective in &discovery.objectives {
+            self.tally.postpone(objective);
+        }
+        None
     }
 
     /// Runs the test natively, then writes it, with what was observed; its index.
@@ -279,9 +297,14 @@ impl<'a> Session<'a> {
         true
     }
 
-    /// What is left to do when the exploration ends now. The page takes about as long as the report.
+    /// What is left to do when the exploration ends now.
     pub fn rest(&self, confirmer: &Confirmer) -> Duration {
-        confirmer.rest(self.asked.len(), 2 * self.report_cost)
+        confirmer.rest(self.asked.len(), self.cost_of_reports())
+    }
+
+    /// The page takes about as long as the report.
+    pub fn cost_of_reports(&self) -> Duration {
+        2 * self.report_cost
     }
 
     fn reached(&self, id: ObjectiveId) -> Reached {
@@ -402,40 +425,24 @@ impl<'a> Session<'a> {
         if !self.has_news || Instant::now() < self.next_report {
             return Ok(());
         }
+        let begin = Instant::now();
         self.describe("not reached yet");
         self.summarise();
-        self.write_report()
-    }
-
-    fn write_report(&mut self) -> Result<(), Exit> {
-        let begin = Instant::now();
-        self.has_news = false;
-        self.report.seconds = self.started.elapsed().as_secs_f64();
-        self.report.units.truncate(self.finished);
-        self.report.units.push(self.unit.clone());
-        let out = &self.arguments.out;
-        json::write(out, &self.report).map_err(output_error(out))?;
+        self.write_report()?;
         self.report_cost = begin.elapsed();
         let pause = REPORT_INTERVAL.max(self.report_cost * REPORT_SHARE);
         self.next_report = Instant::now() + pause;
         Ok(())
     }
 
-    /// What the machine reached and the processor did not, told loudly.
-    fn unconfirmed(&self) -> Option<String> {
-        let count = self.tally.unconfirmed();
-        (count > 0).then(|| {
-            format!(
-                "NOT CONFIRMED: {count} objectives were reached in the machine but not natively"
-            )
-        })
-    }
-
-    fn unanswered(&self) -> Option<String> {
-        let count = self.asked.len();
-        (count > 0).then(|| {
-            format!("not confirmed: no time was left to look at {count} findings with sanitizers")
-        })
+    fn write_report(&mut self) -> Result<(), Exit> {
+        self.has_news = false;
+        self.report.seconds = self.started.elapsed().as_secs_f64();
+        self.report.units.truncate(self.finished);
+        self.report.units.push(self.unit.clone());
+        let out = &self.arguments.out;
+        json::write(out, &self.report).map_err(output_error(out))?;
+        Ok(())
     }
 
     fn summarise(&mut self) {
@@ -510,8 +517,8 @@ impl<'a> Session<'a> {
         self.summarise();
         let notes =
             totals.notes.iter().cloned().chain(problem.map(|p| format!("not confirmed: {p}")));
-        let notes = notes.chain(bugs(totals)).chain(self.unconfirmed()).chain(self.unanswered());
-        let notes = notes.chain(self.contradictions());
+        let open = unconfirmed(self.tally.unconfirmed(), self.skipped, self.asked.len());
+        let notes = notes.chain(bugs(totals)).chain(open).chain(self.contradictions());
         let notes: Vec<String> = notes.collect();
         for note in notes {
             if !self.report.notes.contains(&note) {

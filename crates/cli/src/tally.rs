@@ -12,9 +12,13 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+const POSTPONED: &str = "reached in the machine; no time was left to run its test natively";
+
 /// What one test reaches, natively.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
+    /// All that it takes, in order.
+    pub edges: Vec<EdgeId>,
     /// By itself.
     pub objectives: Vec<ObjectiveId>,
     /// Edges of the test vectors that it shows.
@@ -25,6 +29,7 @@ impl Reach {
     pub fn of(objectives: &Objectives, edges: impl Iterator<Item = EdgeId>) -> Reach {
         let mut reach = Reach::default();
         for edge in edges {
+            reach.edges.push(edge);
             reach.objectives.extend(objectives.on_edge(edge));
             reach.vectors.extend(objectives.vector(edge).map(|_| edge));
         }
@@ -43,6 +48,8 @@ pub struct Tally {
     covered_by: Vec<Option<usize>>,
     /// The test that reached it in the machine.
     claimed_by: Vec<Option<usize>>,
+    /// Whether a path reached it in the machine whose test there was no time for.
+    is_postponed: Vec<bool>,
     /// The first test that showed each vector.
     shown_by: FxHashMap<VectorId, usize>,
     /// Covered objectives by the criterion's name.
@@ -55,6 +62,7 @@ impl Tally {
             pairs: Coverage::new(Arc::clone(&objectives)),
             covered_by: vec![None; objectives.len()],
             claimed_by: vec![None; objectives.len()],
+            is_postponed: vec![false; objectives.len()],
             shown_by: FxHashMap::default(),
             covered: criteria.iter().map(|name| (name.clone(), 0)).collect(),
             objectives,
@@ -84,6 +92,11 @@ impl Tally {
     /// Notes that a test reaches it in the machine.
     pub fn claim(&mut self, objective: ObjectiveId, test: usize) {
         self.claimed_by[objective.index()].get_or_insert(test);
+    }
+
+    /// Notes that a path reaches it in the machine and has no test.
+    pub fn postpone(&mut self, objective: ObjectiveId) {
+        self.is_postponed[objective.index()] = true;
     }
 
     /// Forgets what was counted; claims stay, by the new names of the tests.
@@ -133,6 +146,7 @@ impl Tally {
             (None, Some(test)) => Verdict::Unknown {
                 reason: format!("{} reaches it in the machine but not natively", name(test)),
             },
+            (None, None) if self.is_postponed[at] => Verdict::Unknown { reason: POSTPONED.into() },
             (None, None) => Verdict::Unknown { reason: reason.to_string() },
         }
     }

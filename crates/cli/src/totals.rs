@@ -38,6 +38,24 @@ pub fn bugs(totals: &Totals) -> Vec<String> {
     bugs
 }
 
+/// What has no native run that agrees: objectives, and, for want of time, tests and findings. The
+/// first is told loudly.
+pub fn unconfirmed(
+    objectives: usize,
+    tests: usize,
+    findings: usize,
+) -> impl Iterator<Item = String> {
+    let of_objectives = format!(
+        "NOT CONFIRMED: {objectives} objectives were reached in the machine but not natively"
+    );
+    let of_tests =
+        format!("not confirmed: no time was left to run {tests} tests natively; --resume goes on");
+    let of_findings =
+        format!("not confirmed: no time was left to look at {findings} findings with sanitizers");
+    let all = [(objectives, of_objectives), (tests, of_tests), (findings, of_findings)];
+    all.into_iter().filter(|(count, _)| *count > 0).map(|(_, note)| note)
+}
+
 pub fn effort(program: &Program, totals: &Totals) -> Effort {
     let unsupported = totals.unsupported.iter().map(|((what, place), count)| {
         let (file, line, _) = place_of(program, *place);

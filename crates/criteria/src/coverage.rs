@@ -9,7 +9,8 @@
 //! An edge is *wanted* if taking it could still help to cover something: it reaches an open
 //! objective; or it is a test vector that nothing has shown and that can be half of a pair of an
 //! open condition; or it is an outcome of a condition on such a vector. That is never false where
-//! it could matter, and once false it stays so.
+//! it could matter, and once false it stays so, until something is taken back: what the machine has
+//! seen and a native run has not.
 
 use crate::decision::{Decision, DecisionId, VectorId};
 use crate::{ObjectiveId, Objectives, Role, Rule};
@@ -48,8 +49,19 @@ pub struct Gain {
     pub objectives: Vec<ObjectiveId>,
     /// It has shown a test vector that an open objective may need.
     pub is_partial: bool,
+    /// The edges that made the difference.
+    pub edges: Vec<EdgeId>,
     /// Edges that were wanted and are not any more.
     pub settled: Vec<EdgeId>,
+}
+
+/// What was taken back.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Loss {
+    /// Not covered any more.
+    pub objectives: Vec<ObjectiveId>,
+    /// Edges that are wanted again.
+    pub reopened: Vec<EdgeId>,
 }
 
 impl Gain {
@@ -146,16 +158,18 @@ impl Coverage {
         let mut changed = Vec::new();
         for edge in edges {
             for role in objectives.roles(edge) {
-                match *role {
+                let is_new = match *role {
                     Role::Reaches(objective) => self.cover(objective, &mut gain),
-                    Role::Vector(vector) => {
-                        if !self.is_seen(vector) {
-                            gain.is_partial |= self.wants(vector);
-                            self.see(vector, &mut gain);
-                            changed.push(vector.decision);
-                        }
+                    Role::Vector(vector) if !self.is_seen(vector) => {
+                        gain.is_partial |= self.wants(vector);
+                        self.see(vector, &mut gain);
+                        changed.push(vector.decision);
+                        true
                     }
-                    Role::Condition { .. } => {}
+                    Role::Vector(_) | Role::Condition { .. } => false,
+                };
+                if is_new {
+                    gain.edges.push(edge);
                 }
             }
         }
@@ -185,10 +199,39 @@ impl Coverage {
         affected
     }
 
-    fn cover(&mut self, objective: ObjectiveId, gain: &mut Gain) {
-        if !std::mem::replace(&mut self.covered[objective.index()], true) {
+    /// Takes back what these edges have shown, as far as `native` lacks it.
+    pub fn take_back(&mut self, edges: &[EdgeId], native: &Coverage) -> Loss {
+        let objectives = Arc::clone(&self.objectives);
+        let mut loss = Loss::default();
+        let mut changed = Vec::new();
+        for role in edges.iter().flat_map(|&edge| objectives.roles(edge)) {
+            match *role {
+                Role::Reaches(objective)
+                    if self.is_covered(objective) && !native.is_covered(objective) =>
+                {
+                    self.covered[objective.index()] = false;
+                    loss.objectives.push(objective);
+                }
+                Role::Vector(vector) if self.is_seen(vector) && !native.is_seen(vector) => {
+                    self.unsee(vector, &mut loss);
+                    changed.push(vector.decision);
+                }
+                _ => {}
+            }
+        }
+        let mut affected = self.affected(&loss.objectives, changed);
+        affected.retain(|&edge| self.is_wanted(edge));
+        loss.reopened = affected;
+        loss
+    }
+
+    /// Whether that is new.
+    fn cover(&mut self, objective: ObjectiveId, gain: &mut Gain) -> bool {
+        let is_new = !std::mem::replace(&mut self.covered[objective.index()], true);
+        if is_new {
             gain.objectives.push(objective);
         }
+        is_new
     }
 
     /// A new test vector, and the pairs that it makes with those seen before.
@@ -214,11 +257,45 @@ impl Coverage {
         of.seen.push(number);
     }
 
+    /// Forgets a test vector, and finds anew what pairs the others make.
+    fn unsee(&mut self, VectorId { decision, number }: VectorId, loss: &mut Loss) {
+        let of = &mut self.decisions[decision.index()];
+        let seen = std::mem::take(&mut of.seen);
+        of.is_seen.fill(false);
+        let mut before = Vec::new();
+        for (condition, objective) in of.objectives.iter().enumerate() {
+            let Some(objective) = *objective else { continue };
+            if !self.excluded[objective.index()] {
+                of.open |= 1 << condition;
+            }
+            self.pairs[objective.index()] = None;
+            if std::mem::take(&mut self.covered[objective.index()]) {
+                before.push(objective);
+            }
+        }
+        for number in seen.into_iter().filter(|&other| other != number) {
+            self.see(VectorId { decision, number }, &mut Gain::default());
+        }
+        before.retain(|&objective| !self.is_covered(objective));
+        loss.objectives.extend(before);
+    }
+
     /// Finds the edges that are not wanted any more.
-    fn settle(&mut self, mut changed: Vec<DecisionId>, gain: &mut Gain) {
+    fn settle(&mut self, changed: Vec<DecisionId>, gain: &mut Gain) {
+        let mut affected = self.affected(&gain.objectives, changed);
+        affected.retain(|&edge| !self.is_wanted(edge));
+        gain.settled = affected;
+    }
+
+    /// The edges that may be wanted or not, now that this has changed.
+    fn affected(
+        &mut self,
+        changed_objectives: &[ObjectiveId],
+        mut changed: Vec<DecisionId>,
+    ) -> Vec<EdgeId> {
         let objectives = Arc::clone(&self.objectives);
         let mut affected: Vec<EdgeId> = Vec::new();
-        for &objective in &gain.objectives {
+        for &objective in changed_objectives {
             if let Rule::Any(edges) = &objectives.get(objective).rule {
                 affected.extend(edges);
             }
@@ -233,8 +310,7 @@ impl Coverage {
                 affected.extend(condition.true_edges.iter().chain(&condition.false_edges));
             }
         }
-        affected.retain(|&edge| !self.is_wanted(edge));
-        gain.settled = affected;
+        affected
     }
 }
 

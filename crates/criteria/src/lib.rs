@@ -16,7 +16,7 @@ mod label;
 pub mod mcdc;
 pub mod statement;
 
-pub use coverage::{Coverage, Gain};
+pub use coverage::{Coverage, Gain, Loss};
 pub use decision::{Decision, DecisionCondition, DecisionId, Vector, VectorId, Vectors};
 pub use focus::Focus;
 

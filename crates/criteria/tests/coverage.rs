@@ -153,6 +153,35 @@ fn the_witnesses_of_all_pairs_are_kept() {
 }
 
 #[test]
+fn what_is_taken_back_is_wanted_again() {
+    let all = objectives(&["mcdc", "statement"], None);
+    let (mut coverage, native) = (Coverage::new(Arc::clone(&all)), Coverage::new(all.clone()));
+    let before = wanted(&coverage);
+    let gain = coverage.take([11, 12, 6].map(EdgeId::new));
+    assert_eq!(gain.edges, [11, 12, 6].map(EdgeId::new));
+    let loss = coverage.take_back(&gain.edges, &native);
+    let lost: Vec<&str> = loss.objectives.iter().map(|&id| all.get(id).id.as_str()).collect();
+    assert_eq!(lost, ["mcdc:f#1:c2", "statement:f#3:executed"]);
+    assert_eq!(wanted(&coverage), before);
+    assert!([11, 12, 6].iter().all(|&edge| loss.reopened.contains(&EdgeId::new(edge))));
+    assert_eq!(take(&mut coverage, &all, &[11, 12]), ["mcdc:f#1:c2"]);
+}
+
+#[test]
+fn what_was_seen_natively_is_not_taken_back() {
+    let all = objectives(&["mcdc", "statement"], None);
+    let (mut coverage, mut native) = (Coverage::new(Arc::clone(&all)), Coverage::new(all.clone()));
+    let gain = coverage.take([11, 12, 13, 6].map(EdgeId::new));
+    native.take([12, 13, 6].map(EdgeId::new));
+    let loss = coverage.take_back(&gain.edges, &native);
+    let lost: Vec<&str> = loss.objectives.iter().map(|&id| all.get(id).id.as_str()).collect();
+    // `TFT` and `TFF` still show the last condition.
+    assert_eq!(lost, ["mcdc:f#1:c2"]);
+    assert_eq!(take(&mut coverage, &all, &[10]), ["mcdc:f#0:c1"]);
+    assert_eq!(coverage.take_back(&[EdgeId::new(11)], &native), Default::default());
+}
+
+#[test]
 fn what_is_out_of_focus_is_no_objective() {
     let mut focus = Focus::default();
     focus.add("f.c", 5, 7);

@@ -433,8 +433,7 @@ impl Machine {
         result
     }
 
-    /// Functions that the float theory does not have: computed on the concrete values of this
-    /// path, which are fixed as a decision.
+    /// Functions that the float theory does not have.
     fn inexact(
         &mut self,
         intrinsic: Intrinsic,
@@ -442,35 +441,22 @@ impl Machine {
         site: &IntrinsicSite,
     ) -> Outcome<()> {
         use Intrinsic as I;
-        let mut numbers = Vec::new();
-        for n in 0..site.args.len() {
-            let value = self.arg_value(site, n);
-            numbers.push(match value {
-                Value::Concrete(number) => number,
-                Value::Symbolic(term) => {
-                    self.choose(term, 4, "an argument of a function of the math library")?
-                }
-            });
-        }
-        let number = |n: usize| {
-            let bits = float::convert(format, Format::Double, numbers[n]);
-            f64::from_bits(bits as u64)
-        };
-        let result = match intrinsic {
-            I::Pow => number(0).powf(number(1)),
-            I::PowI => number(0).powi(numbers[1] as i32),
-            I::LdExp => number(0) * 2f64.powi(numbers[1] as i32),
-            I::Exp => number(0).exp(),
-            I::Exp2 => number(0).exp2(),
-            I::Log => number(0).ln(),
-            I::Log2 => number(0).log2(),
-            I::Log10 => number(0).log10(),
-            I::Sin => number(0).sin(),
-            I::Cos => number(0).cos(),
+        let name = match intrinsic {
+            I::Pow => "pow",
+            I::PowI => "powi",
+            I::LdExp => "ldexp",
+            I::Exp => "exp",
+            I::Exp2 => "exp2",
+            I::Log => "log",
+            I::Log2 => "log2",
+            I::Log10 => "log10",
+            I::Sin => "sin",
+            I::Cos => "cos",
             _ => return self.unsupported(format!("the intrinsic {intrinsic:?}")),
         };
-        let result = float::convert(Format::Double, format, Number::from(result.to_bits()));
-        self.give(site, Value::Concrete(result));
+        let arguments: Vec<Value> = (0..site.args.len()).map(|n| self.arg_value(site, n)).collect();
+        let result = self.math(name, format, &arguments)?;
+        self.give(site, result);
         Ok(())
     }
 

@@ -16,6 +16,7 @@ mod input;
 mod intrinsics;
 mod lower;
 mod machine;
+mod math;
 mod memory;
 mod path;
 mod precondition;

@@ -51,6 +51,14 @@ impl Machine {
         }
     }
 
+    /// Watches nothing any more, and takes these edges for new when they are taken again.
+    pub fn forget_edges(&mut self, edges: &[Edge]) {
+        self.watch(&[]);
+        for &edge in edges {
+            self.hits[edge as usize] = false;
+        }
+    }
+
     /// What the run has come to, and a clean slate for the next.
     pub(crate) fn take_nearness(&mut self) -> Vec<(Edge, u64)> {
         std::mem::take(&mut self.watch.nearness).into_iter().collect()

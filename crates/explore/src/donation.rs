@@ -20,11 +20,21 @@ pub struct Donation {
     pub goal: assay_search::Goal,
 }
 
+/// Why the waiting of a worker ends.
+pub enum Wake {
+    Work(Donation),
+    /// Something that it has put aside may be of use again.
+    Recalled,
+    /// All the others wait too.
+    Last,
+}
+
 #[derive(Default)]
 struct Table {
     offers: Vec<Donation>,
     /// Workers without work.
     waiting: usize,
+    recalls: u64,
     is_over: bool,
 }
 
@@ -55,26 +65,35 @@ impl Exchange {
         self.changed.notify_one();
     }
 
-    /// Waits for work; `None` when all workers wait (all is done) or the run is over.
-    pub fn wait(&self) -> Option<Donation> {
+    /// Waits for work; `None` when the run is over.
+    pub fn wait(&self) -> Option<Wake> {
         let mut table = self.table();
         table.waiting += 1;
-        loop {
+        let recalls = table.recalls;
+        let wake = loop {
             if table.is_over {
                 return None;
             }
             if let Some(donation) = table.offers.pop() {
-                table.waiting -= 1;
-                return Some(donation);
+                break Wake::Work(donation);
+            }
+            if table.recalls != recalls {
+                break Wake::Recalled;
             }
             if table.waiting == self.workers {
-                table.is_over = true;
-                self.changed.notify_all();
-                return None;
+                break Wake::Last;
             }
             let result = self.changed.wait_timeout(table, Duration::from_millis(100));
             table = result.unwrap_or_else(std::sync::PoisonError::into_inner).0;
-        }
+        };
+        table.waiting -= 1;
+        Some(wake)
+    }
+
+    /// Wakes all who wait.
+    pub fn recall(&self) {
+        self.table().recalls += 1;
+        self.changed.notify_all();
     }
 
     /// Sends everybody home.

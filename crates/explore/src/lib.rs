@@ -2,6 +2,7 @@
 //! new. All settings come in one [`Plan`]; what is found goes out as [`Discovery`]s while the
 //! exploration runs.
 
+mod confirmation;
 mod donation;
 mod frontier;
 mod graph;
@@ -16,6 +17,7 @@ pub use shared::{Completion, Discovery, Progress, Totals};
 
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_engine::Subject;
+use assay_program::EdgeId;
 use graph::ProgramGraph;
 use shared::Shared;
 use std::sync::Arc;
@@ -65,9 +67,10 @@ impl Exploration {
         self.shared.progress()
     }
 
-    /// To be told of each discovery that was received: [`Progress::pending`] counts the others.
-    pub fn received(&self) {
-        self.shared.pending.fetch_sub(1, Ordering::Relaxed);
+    /// To be told of each discovery that was dealt with: [`Progress::pending`] counts the others.
+    /// What it reached only in the machine, and not in its native run, is looked for again.
+    pub fn settle(&self, discovery: &Discovery, native: Option<&[EdgeId]>) {
+        self.shared.settle(&discovery.edges, native);
     }
 
     /// No input reaches these objectives: nothing more is done for them.

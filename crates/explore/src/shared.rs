@@ -1,11 +1,13 @@
 //! What the workers of one exploration share: coverage, budget, findings, counts.
 
+use crate::confirmation::Confirmation;
 use crate::donation::Exchange;
 use crate::plan::Plan;
 use assay_base::{Id, Place};
 use assay_criteria::{Coverage, Gain, ObjectiveId, Objectives};
 use assay_engine::{Finding, Subject};
 use assay_expr::Value;
+use assay_program::EdgeId;
 use assay_verdict::{Ending, FindingKind, InputValue};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +23,8 @@ pub struct Discovery {
     pub ends: Ending,
     /// Objectives that this path is the first to reach.
     pub objectives: Vec<ObjectiveId>,
+    /// The edges with which it does so, or shows a part of one.
+    pub edges: Vec<EdgeId>,
     /// Findings that this path is the first to show.
     pub findings: Vec<Finding>,
     /// Those that it shows too.
@@ -42,7 +46,7 @@ pub struct Progress {
     pub iterations: u64,
     pub queries: u64,
     pub candidates: u64,
-    /// Discoveries that nobody has received yet.
+    /// Discoveries that nobody has dealt with yet.
     pub pending: u64,
 }
 
@@ -64,7 +68,7 @@ pub enum Completion {
 /// Counts of the whole exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
-    /// From the start of the workers to the end of the last one.
+    /// From the start of the workers to the end of their last run.
     pub seconds: f64,
     pub iterations: u64,
     pub paths: u64,
@@ -107,7 +111,13 @@ pub(crate) struct Shared {
     covered_count: AtomicU64,
     /// Objectives that no input reaches.
     excluded_count: AtomicU64,
-    /// Changes whenever an edge is not wanted any more.
+    confirmation: Mutex<Confirmation>,
+    /// There is something that native runs have refused and that is not open again.
+    has_refused: AtomicBool,
+    /// Edges that were wanted again, in order.
+    reopened: Mutex<Vec<u32>>,
+    reopened_count: AtomicUsize,
+    /// Changes whenever an edge is not wanted any more, or again.
     pub version: AtomicU64,
     /// By edge: what the coverage says, to be read without waiting.
     wanted: Vec<AtomicBool>,
@@ -137,6 +147,10 @@ impl Shared {
             coverage: Mutex::new(coverage),
             covered_count: AtomicU64::new(0),
             excluded_count: AtomicU64::new(0),
+            confirmation: Mutex::new(Confirmation::new(Arc::clone(&objectives))),
+            has_refused: AtomicBool::new(false),
+            reopened: Mutex::default(),
+            reopened_count: AtomicUsize::new(0),
             version: AtomicU64::new(0),
             wanted,
             findings: Mutex::default(),
@@ -175,6 +189,56 @@ impl Shared {
         self.version.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// A discovery was dealt with: it was the first to show the `claimed` edges, and took the others
+    /// natively, if it was run.
+    pub fn settle(&self, claimed: &[EdgeId], native: Option<&[EdgeId]>) {
+        if let Some(native) = native {
+            let mut confirmation = lock(&self.confirmation);
+            confirmation.add(claimed, native);
+            self.has_refused.store(confirmation.has_refused(), Ordering::Relaxed);
+        }
+        self.pending.fetch_sub(1, Ordering::Release);
+    }
+
+    /// Whether there are discoveries that nobody has dealt with yet.
+    pub fn has_pending(&self) -> bool {
+        self.pending.load(Ordering::Acquire) > 0
+    }
+
+    /// Whether native runs agree with all that was found so far, or there is nothing to be done.
+    pub fn is_settled(&self) -> bool {
+        !self.has_pending() && !self.has_refused.load(Ordering::Relaxed)
+    }
+
+    /// Opens again what native runs have refused; whether there was anything.
+    pub fn reopen(&self) -> bool {
+        if !self.has_refused.load(Ordering::Relaxed) {
+            return false;
+        }
+        let mut confirmation = lock(&self.confirmation);
+        let (edges, native) = confirmation.retry();
+        let loss = lock(&self.coverage).take_back(&edges, native);
+        for edge in &loss.reopened {
+            self.wanted[edge.index()].store(true, Ordering::Relaxed);
+        }
+        self.covered_count.fetch_sub(loss.objectives.len() as u64, Ordering::Relaxed);
+        self.version.fetch_add(1, Ordering::Relaxed);
+        let mut reopened = lock(&self.reopened);
+        reopened.extend(loss.reopened.iter().map(|edge| edge.index() as u32));
+        self.reopened_count.store(reopened.len(), Ordering::Release);
+        self.has_refused.store(false, Ordering::Relaxed);
+        self.exchange.recall();
+        !loss.reopened.is_empty()
+    }
+
+    /// What was wanted again beyond the first `known` ones.
+    pub fn reopened_since(&self, known: usize) -> Vec<u32> {
+        if self.reopened_count.load(Ordering::Acquire) == known {
+            return Vec::new();
+        }
+        lock(&self.reopened)[known..].to_vec()
+    }
+
     /// Those findings that no path has shown before, and the others.
     pub fn new_findings(&self, findings: Vec<Finding>) -> (Vec<Finding>, Vec<Finding>) {
         let mut known = lock(&self.findings);
@@ -184,10 +248,11 @@ impl Shared {
         findings.into_iter().partition(is_new)
     }
 
-    pub fn is_all_covered(&self) -> bool {
+    /// Whether everything that was asked for is covered or cannot be reached.
+    pub fn is_complete(&self) -> bool {
         let settled = self.covered_count.load(Ordering::Relaxed)
             + self.excluded_count.load(Ordering::Relaxed);
-        settled as usize >= self.objectives.len()
+        self.plan.stop_when_covered && settled as usize >= self.objectives.len()
     }
 
     pub fn progress(&self) -> Progress {
@@ -220,7 +285,7 @@ impl Shared {
             Some(Completion::OutOfTime)
         } else if budget.iterations.is_some_and(|n| self.iterations.load(Ordering::Relaxed) >= n) {
             Some(Completion::OutOfIterations)
-        } else if self.plan.stop_when_covered && self.is_all_covered() {
+        } else if self.is_complete() && self.is_settled() {
             Some(Completion::AllCovered)
         } else {
             None

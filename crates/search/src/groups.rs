@@ -67,7 +67,7 @@ pub enum Within {
     Random,
 }
 
-/// The lower the better. It never falls as more is covered.
+/// The lower the better. It never falls as more is covered, only when edges are wanted again.
 pub type Score = u64;
 
 #[derive(Default)]
@@ -80,6 +80,8 @@ pub struct Groups {
     /// Groups that came to life since the last choice.
     unranked: Vec<Key>,
     count: usize,
+    /// [`View::reopened`] at the last ranking.
+    reopened: usize,
 }
 
 impl Groups {
@@ -128,6 +130,9 @@ impl Groups {
         view: &View<'_>,
         rank: impl Fn(&Group, &View<'_>) -> Score,
     ) -> Option<(Score, Key)> {
+        if std::mem::replace(&mut self.reopened, view.reopened) != view.reopened {
+            self.unranked.extend(self.scores.keys());
+        }
         for key in std::mem::take(&mut self.unranked) {
             self.place(key, view, &rank);
         }

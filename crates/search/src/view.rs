@@ -9,8 +9,10 @@ pub struct View<'a> {
     /// Edges that may still contribute to what the criteria of the run want.
     pub is_wanted: &'a dyn Fn(u32) -> bool,
     pub distances: &'a Distances,
-    /// Changes whenever an edge stops being wanted.
+    /// Changes whenever an edge stops being wanted, or is wanted again.
     pub coverage_version: u64,
+    /// How many times an edge was wanted again.
+    pub reopened: usize,
     pub rng: &'a mut Rng,
 }
 

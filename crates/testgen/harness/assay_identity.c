@@ -167,6 +167,25 @@ STATUS(fstat64, (int file, struct stat64 *status), (file, status))
 STATUS(fstatat64, (int folder, const char *path, struct stat64 *status, int flags),
        (folder, path, status, flags))
 
+/* They cannot be given away. What is checked besides, and changed, is up to the system. */
+
+#define OWNER(name, parameters, arguments)                               \
+    int __real_##name parameters;                                        \
+    int __wrap_##name parameters {                                       \
+        _Bool is_own = (user == ID || user == (uid_t)-1) &&              \
+                       (group == ID || group == (gid_t)-1);              \
+        user = (uid_t)-1;                                                \
+        group = (gid_t)-1;                                               \
+        int result = __real_##name arguments;                            \
+        return result != 0 || is_own ? result : (errno = EPERM, -1);     \
+    }
+
+OWNER(chown, (const char *path, uid_t user, gid_t group), (path, user, group))
+OWNER(lchown, (const char *path, uid_t user, gid_t group), (path, user, group))
+OWNER(fchown, (int file, uid_t user, gid_t group), (file, user, group))
+OWNER(fchownat, (int folder, const char *path, uid_t user, gid_t group, int flags),
+      (folder, path, user, group, flags))
+
 /* ---- The working folder ---- */
 
 static char start[LONGEST_PATH];
@@ -176,14 +195,18 @@ __attribute__((constructor)) static void remember_start(void) {
         start[0] = 0;
 }
 
-/* The folder that a test runs in is another one each time. */
+/* The folder that a test runs in is another one each time. `to` has room for HOME and the path. */
+static char *shown_path(char *to, const char *real) {
+    size_t below = strlen(start);
+    strcpy(to, strncmp(real, start, below) == 0 ? HOME : "");
+    return strcat(to, *to ? real + below : real);
+}
+
 char *__wrap_getcwd(char *to, size_t size) {
     char real[LONGEST_PATH], shown[sizeof HOME + LONGEST_PATH];
     if (syscall(SYS_getcwd, real, sizeof real) < 0)
         return NULL;
-    size_t below = strlen(start);
-    strcpy(shown, strncmp(real, start, below) == 0 ? HOME : "");
-    strcat(shown, *shown ? real + below : real);
+    shown_path(shown, real);
     if (to && size == 0)
         return errno = EINVAL, NULL;
     if (size > 0 && strlen(shown) >= size)
@@ -191,4 +214,23 @@ char *__wrap_getcwd(char *to, size_t size) {
     if (!to)
         to = malloc(size > 0 ? size : strlen(shown) + 1);
     return to ? strcpy(to, shown) : NULL;
+}
+
+char *__real_realpath(const char *path, char *to);
+
+char *__wrap_realpath(const char *path, char *to) {
+    char real[LONGEST_PATH], shown[sizeof HOME + LONGEST_PATH];
+    if (!__real_realpath(path, real))
+        return NULL;
+    shown_path(shown, real);
+    if (!to)
+        to = malloc(strlen(shown) + 1);
+    return to ? strcpy(to, shown) : NULL;
+}
+
+char *__wrap_canonicalize_file_name(const char *path) { return __wrap_realpath(path, NULL); }
+
+char *__wrap___realpath_chk(const char *path, char *to, size_t size) {
+    (void)size;
+    return __wrap_realpath(path, to);
 }

@@ -68,7 +68,7 @@ pub(crate) const CLOCK_FUNCTIONS: [&str; 7] =
     ["time", "clock", "gettimeofday", "clock_gettime", "sleep", "usleep", "nanosleep"];
 
 /// Functions that `assay_identity.c` stands in front of, in the same way.
-pub(crate) const IDENTITY_FUNCTIONS: [&str; 33] = [
+pub(crate) const IDENTITY_FUNCTIONS: [&str; 40] = [
     "getpid",
     "getppid",
     "getpgrp",
@@ -102,6 +102,13 @@ pub(crate) const IDENTITY_FUNCTIONS: [&str; 33] = [
     "fstat64",
     "fstatat64",
     "getcwd",
+    "realpath",
+    "__realpath_chk",
+    "canonicalize_file_name",
+    "chown",
+    "lchown",
+    "fchown",
+    "fchownat",
 ];
 
 /// Symbols that nobody defines get the address 0, which only works at fixed addresses.

@@ -199,8 +199,11 @@ fn measure(unit: &Loadable, plan: Plan) -> RunOutcome {
     loop {
         let wait = until.saturating_duration_since(Instant::now());
         match exploration.discoveries.recv_timeout(wait) {
-            Ok(discovery) if discovery.objectives.is_empty() => {}
             Ok(discovery) => {
+                exploration.settle(&discovery, None);
+                if discovery.objectives.is_empty() {
+                    continue;
+                }
                 let before = curve.last().map_or(0, |point| point.covered);
                 curve.push(CurvePoint {
                     iteration: discovery.iteration,

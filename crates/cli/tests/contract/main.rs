@@ -2,6 +2,7 @@
 
 mod budgets;
 mod compare;
+mod confirmation;
 mod criteria;
 mod disk;
 mod frameworks;

@@ -14,6 +14,7 @@ pub use library::is_library_function;
 
 use crate::code::CallSite;
 use crate::machine::{Machine, Outcome};
+use assay_expr::Format;
 use assay_program::FuncId;
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -71,6 +72,8 @@ pub enum Builtin {
     Concretise,
     Current,
     Initialised,
+    /// A function of math.h, of floats of this format.
+    Math(Format),
     /// Of integers that the front end has cut into words: `(holds, bits)`.
     CheckShift,
     CheckQuotient,
@@ -172,6 +175,9 @@ const NAMES: &[(&str, Builtin)] = &[
     ("__assay_concretise", Builtin::Concretise),
     ("__assay_current", Builtin::Current),
     ("__assay_initialised", Builtin::Initialised),
+    ("__assay_math", Builtin::Math(Format::Double)),
+    ("__assay_mathf", Builtin::Math(Format::Single)),
+    ("__assay_mathl", Builtin::Math(Format::X87)),
     ("__assay_check_shift", Builtin::CheckShift),
     ("__assay_check_quotient", Builtin::CheckQuotient),
     ("__assay_unit_value", Builtin::UnitValue),
@@ -260,6 +266,7 @@ impl Machine {
             Builtin::Concretise => self.concretise_call(site),
             Builtin::Current => self.current_call(site),
             Builtin::Initialised => self.initialised_call(site),
+            Builtin::Math(format) => self.math_call(format, site),
             Builtin::CheckShift => self.check_shift_call(site),
             Builtin::CheckQuotient => self.check_quotient_call(site),
             Builtin::UnitValue => self.unit_value(site),

@@ -7,9 +7,10 @@ use crate::{Externals, SourceUnit, Subject};
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::process::CommandExt;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -44,13 +45,16 @@ pub(super) fn executable(
         is_32_bit: facts.is_32_bit,
         edge_count: facts.edge_count,
         externals: facts.externals,
+        commands: AtomicUsize::new(0),
     };
     build.prepare()?;
-    let mut objects = build.harness_objects()?;
-    if facts.is_unit {
-        objects.extend(build.unit_objects()?);
-    }
-    objects.push(build.program_object(facts.bitcode, "-fprofile-instr-generate")?);
+    let (harness, program) = thread::scope(|scope| {
+        let harness = scope.spawn(|| build.harness(facts.is_unit));
+        let program = build.program_object(facts.bitcode, "-fprofile-instr-generate");
+        (harness.join().unwrap_or_else(|panic| resume_unwind(panic)), program)
+    });
+    let mut objects = harness?;
+    objects.push(program?);
     build.link(&objects, &[])
 }
 
@@ -91,7 +95,8 @@ pub(crate) fn native_calls(
     folder: &Path,
 ) -> Result<PathBuf, ReplayError> {
     let stop = AtomicBool::new(false);
-    let build = Build { folder, stop: &stop, is_32_bit, edge_count: 0, externals };
+    let commands = AtomicUsize::new(0);
+    let build = Build { folder, stop: &stop, is_32_bit, edge_count: 0, externals, commands };
     let written = [harness::NATIVE_CALLS_HEADER, harness::NATIVE_CALLS]
         .iter()
         .try_for_each(|file| file.write(folder))
@@ -115,13 +120,16 @@ struct Build<'a> {
     is_32_bit: bool,
     edge_count: usize,
     externals: &'a Externals,
+    /// Started so far.
+    commands: AtomicUsize,
 }
 
 impl<'a> Build<'a> {
     /// Without edges.
     fn sanitized(subject: &'a Subject, folder: &'a Path, stop: &'a AtomicBool) -> Build<'a> {
         let externals = &subject.externals;
-        Build { folder, stop, is_32_bit: subject.is_32_bit, edge_count: 0, externals }
+        let (is_32_bit, commands) = (subject.is_32_bit, AtomicUsize::new(0));
+        Build { folder, stop, is_32_bit, edge_count: 0, externals, commands }
     }
 
     fn prepare(&self) -> Result<(), ReplayError> {
@@ -170,6 +178,14 @@ impl<'a> Build<'a> {
     fn harness_objects(&self) -> Result<Vec<String>, ReplayError> {
         let sources = HARNESS.iter().map(|file| file.name).chain([EXTERNALS_FILE]);
         sources.map(|source| self.harness_object(source)).collect()
+    }
+
+    fn harness(&self, is_unit: bool) -> Result<Vec<String>, ReplayError> {
+        let mut objects = self.harness_objects()?;
+        if is_unit {
+            objects.extend(self.unit_objects()?);
+        }
+        Ok(objects)
     }
 
     /// The part of a unit's driver that is written in C.
@@ -223,7 +239,8 @@ impl<'a> Build<'a> {
 
     fn run(&self, command: &mut Command) -> Result<(), ReplayError> {
         let failed = || ReplayError::system(format!("running {COMPILER}"));
-        let messages = self.folder.join("messages");
+        let number = self.commands.fetch_add(1, Ordering::Relaxed);
+        let messages = self.folder.join(format!("messages{number}"));
         let file = File::create(&messages).map_err(failed())?;
         // A group of its own, to be stopped together with the linker it starts.
         let child =

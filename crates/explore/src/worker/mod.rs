@@ -1,29 +1,30 @@
 //! One worker: its own machine, solver, tree and strategy.
 
-use crate::donation::Donation;
-use crate::frontier::{Entry, Frontier, PathRecord};
+mod absorbing;
+mod ending;
+mod settling;
+mod sharing;
+
+use crate::frontier::{Entry, Frontier};
 use crate::graph::ProgramGraph;
 use crate::memory::{MemoryGuard, Pressure};
 use crate::seeded::Seeded;
 use crate::shared::{Completion, Discovery, Shared};
-use assay_base::{Id, Rng};
-use assay_engine::{Decision, Event, InputRecord, Machine, PathEnd, Run, Snapshot, Start, Subject};
-use assay_expr::{Assignment, Term, Value};
+use assay_base::Rng;
+use assay_engine::{Machine, PathEnd, Run, Snapshot, Start, Subject};
+use assay_expr::{Assignment, Term};
 use assay_search::{
-    Candidate, CandidateId, Distances, Explored, Goal, NodeId, Relevance, Step, Strategy, Tree,
-    View, strategy_named,
+    Candidate, CandidateId, Distances, Goal, Relevance, Step, Strategy, Tree, View, strategy_named,
 };
 use assay_solver::{Answer, Layer, Solver};
-use assay_verdict::Ending;
 use rustc_hash::FxHashMap;
+use settling::Aside;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-/// Candidates that a worker keeps for itself before it gives any away.
-const KEPT: usize = 4;
 const MEMORY_CHECK: Duration = Duration::from_millis(50);
 
 /// Failures at one site after which no other input for it is looked for. A finding that every
@@ -56,6 +57,12 @@ pub(crate) struct Worker {
     failing_sites: FxHashMap<u32, u32>,
     /// Decisions that the paths of seeds took, and those that they left to be tried.
     seeded: Seeded,
+    /// What is kept as long as native runs may take something back.
+    aside: Aside,
+    /// How many edges were wanted again so far.
+    reopened: usize,
+    /// When it last did something.
+    last_step: Instant,
     memory: MemoryGuard,
     next_memory_check: Instant,
 }
@@ -69,10 +76,12 @@ macro_rules! view {
             is_wanted: &|edge| $worker.shared.is_wanted(edge),
             distances: &$worker.distances,
             coverage_version: $worker.distances_version,
+            reopened: $worker.reopened,
             rng: &mut $worker.rng,
         }
     };
 }
+use view;
 
 /// A candidate with everything that is needed to solve it.
 struct Ready {
@@ -119,6 +128,9 @@ impl Worker {
             sender,
             failing_sites: FxHashMap::default(),
             seeded: Seeded::default(),
+            aside: Aside::default(),
+            reopened: 0,
+            last_step: shared.started,
             memory: MemoryGuard::new(plan.budget.memory),
             next_memory_check: Instant::now(),
             shared,
@@ -128,13 +140,16 @@ impl Worker {
     pub fn run(mut self) {
         if self.number == 0 {
             self.start();
+            self.last_step = Instant::now();
         }
+        self.settle();
         while self.shared.may_go_on() {
             self.keep_memory();
             self.donate();
             if !self.step() && !self.adopt() {
                 break;
             }
+            self.settle();
         }
         self.report_totals();
     }
@@ -177,6 +192,7 @@ impl Worker {
             self.solve_and_run(&entry, ready);
         }
         self.frontier.release(entry.path);
+        self.last_step = Instant::now();
         true
     }
 
@@ -195,10 +211,11 @@ impl Worker {
             if !is_taken && !is_filtered {
                 return Some(entry);
             }
-            if is_filtered {
-                self.totals(|totals| totals.filtered += 1);
+            if is_taken {
+                self.frontier.release(entry.path);
+            } else {
+                self.put_candidate_aside(entry);
             }
-            self.frontier.release(entry.path);
         }
     }
 
@@ -350,225 +367,8 @@ impl Worker {
         });
     }
 
-    /// Takes a finished run into the tree and tells what is new about it.
-    fn absorb(&mut self, run: Run, from: NodeId, candidate: Option<&Candidate>) {
-        self.count(&run);
-        if let Some(candidate) = candidate
-            && run.end == PathEnd::Finding
-            && run.events.is_empty()
-        {
-            let is_real = run.findings.iter().any(|finding| finding.precondition.is_none());
-            let weight = if is_real { ENOUGH_FAILURES } else { 1 };
-            *self.failing_sites.entry(candidate.site).or_default() += weight;
-        }
-        let gain = self.discover(&run);
-        let instructions = run.instructions;
-        let nearness = run.nearness.clone();
-        self.runs += 1;
-        let leaf = self.add_events(run, from, candidate.map_or(0, |c| c.stale + 1));
-        self.look();
-        let explored = Explored {
-            run: self.runs,
-            candidate,
-            from,
-            leaf,
-            gain,
-            instructions,
-            nearness: &nearness,
-        };
-        self.strategy.explored(&explored, &view!(self));
-        let watched = self.strategy.watched();
-        if watched != self.watched {
-            self.machine.watch(&watched);
-            self.watched = watched;
-        }
-    }
-
     fn has_failed_enough(&self, site: u32) -> bool {
         self.failing_sites.get(&site).is_some_and(|&failures| failures >= ENOUGH_FAILURES)
-    }
-
-    fn count(&self, run: &Run) {
-        self.totals(|totals| {
-            totals.paths += u64::from(run.end.is_behaviour() && run.end != PathEnd::Suspended);
-            totals.instructions += run.instructions;
-            match &run.end {
-                PathEnd::Unsupported { what, place } => {
-                    *totals.unsupported.entry((what.clone(), *place)).or_default() += 1;
-                }
-                PathEnd::OutOfFuel | PathEnd::OutOfMemory => totals.out_of_fuel += 1,
-                _ => {}
-            }
-        });
-    }
-
-    /// Tells of what the run is the first to reach; how many objectives that are.
-    fn discover(&self, run: &Run) -> usize {
-        if !run.end.is_behaviour() {
-            return 0;
-        }
-        let gain = self.shared.cover(&run.new_edges);
-        let (findings, known_findings) = self.shared.new_findings(run.findings.clone());
-        let reached = gain.objectives.len();
-        if !gain.is_something() && findings.is_empty() {
-            return reached;
-        }
-        let discovery = Discovery {
-            inputs: run.input_log.iter().map(|record| record.value(&run.inputs)).collect(),
-            ends: ending(run),
-            objectives: gain.objectives,
-            findings,
-            known_findings,
-            variables: self.variables(&run.input_log, &run.inputs),
-            seed: self.seeded.number,
-            iteration: self.shared.iterations.load(Ordering::Relaxed),
-            elapsed: self.shared.started.elapsed(),
-        };
-        self.shared.pending.fetch_add(1, Ordering::Relaxed);
-        // The receiver goes away only when nobody wants to know any more.
-        let _ = self.sender.send(discovery);
-        reached
-    }
-
-    fn variables<'a>(
-        &self,
-        log: impl IntoIterator<Item = &'a InputRecord>,
-        inputs: &Assignment,
-    ) -> Vec<(u32, Value)> {
-        let variables = log.into_iter().flat_map(|record| record.variables.iter());
-        variables.map(|&var| (self.machine.terms.variable_width(var), inputs.get(var))).collect()
-    }
-
-    /// Adds the decisions of a run below `from`, and their alternatives to the frontier.
-    /// The path has reached nothing new for `stale` decisions.
-    fn add_events(&mut self, run: Run, from: NodeId, mut stale: u32) -> NodeId {
-        if !run.new_edges.is_empty() {
-            stale = 0;
-        }
-        let is_whole = !matches!(run.end, PathEnd::Suspended | PathEnd::Interrupted);
-        if self.shared.plan.check_paths && run.end.is_behaviour() && is_whole {
-            self.check_path(&run, from);
-        }
-        let record = PathRecord::new(
-            run.constraints.into(),
-            run.inputs,
-            run.input_log,
-            run.snapshots,
-            self.machine.generation(),
-        );
-        let is_suspended = run.end == PathEnd::Suspended;
-        let is_needed = is_suspended || !run.alternatives.is_empty();
-        let path = is_needed.then(|| self.frontier.add_path(record));
-        let mut node = from;
-        let mut alternatives = run.alternatives.iter().peekable();
-        for (index, event) in run.events.iter().enumerate() {
-            while let Some(alternative) =
-                alternatives.next_if(|alternative| alternative.event as usize == index)
-            {
-                let Some(path) = path else { break };
-                let flipped = step_of(event, alternative.outcome);
-                if !self.seeded.is_new(node, flipped) {
-                    continue;
-                }
-                let goal = goal(event.decision, alternative.outcome);
-                self.offer(Entry {
-                    path,
-                    candidate: self.candidate(node, flipped, goal, stale),
-                    choice: flipped.choice,
-                    condition: Some(alternative.goal),
-                    constraints: event.constraints,
-                    snapshot: event.snapshot,
-                });
-            }
-            let edge = taken_edge(event);
-            let is_new = edge.is_some_and(|edge| run.new_edges.contains(&edge));
-            stale = if is_new { 0 } else { stale + 1 };
-            node = self.seeded.follow(&mut self.tree, node, step_of(event, event.outcome), edge);
-        }
-        if is_suspended && let Some(path) = path {
-            let site = run.events.last().map_or(0, |event| event.site);
-            let step = Step { site, outcome: 0, choice: 0 };
-            let candidate = self.candidate(node, step, Goal::Rest, stale);
-            self.offer(Entry::unsolved(path, candidate, 0));
-        }
-        node
-    }
-
-    /// A candidate whose id is still to be given.
-    fn candidate(&self, parent: NodeId, flipped: Step, goal: Goal, stale: u32) -> Candidate {
-        let subject = &self.machine.subject;
-        let function = subject.code.function_at(flipped.site).map_or(subject.entry, |code| code.id);
-        Candidate {
-            id: Id::new(0),
-            parent,
-            depth: self.tree.depth(parent),
-            site: flipped.site,
-            outcome: flipped.outcome,
-            goal,
-            run: self.runs,
-            stale,
-            function: self.graph.start(function),
-        }
-    }
-
-    fn offer(&mut self, entry: Entry) {
-        let candidate = self.frontier.add(entry);
-        self.shared.candidates.fetch_add(1, Ordering::Relaxed);
-        match candidate.goal {
-            Goal::Assumption => self.urgent.push(candidate.id),
-            _ => self.strategy.add(candidate),
-        }
-    }
-
-    /// Runs a path again from the start and compares every decision.
-    fn check_path(&mut self, run: &Run, from: NodeId) {
-        let mut expected = engine_steps(self.tree.steps(from, 0));
-        expected.extend(run.events.iter().map(|e| engine_step(step_of(e, e.outcome))));
-        let again = self.machine.run(Start {
-            inputs: run.inputs.clone(),
-            snapshot: None,
-            constraints: Vec::new(),
-            expected,
-        });
-        let is_same = again.followed && again.events.is_empty() && again.end == run.end;
-        if !is_same {
-            self.count_divergence(&again.end);
-        }
-    }
-
-    // Work for others, and from them.
-
-    fn donate(&mut self) {
-        while self.strategy.len() > KEPT && self.shared.exchange.demand() > 0 {
-            let Some(entry) = self.pick() else { return };
-            let path = self.frontier.path(entry.path);
-            let inputs = match &path.recipe {
-                Some(recipe) => recipe.to_vec(),
-                None => self.variables(&path.input_log, &path.inputs),
-            };
-            self.shared.exchange.offer(Donation {
-                inputs,
-                prefix: self.tree.steps(entry.candidate.parent, 0),
-                flipped: entry.flipped(),
-                goal: entry.candidate.goal,
-            });
-            self.frontier.release(entry.path);
-        }
-    }
-
-    /// Waits for work from another worker; false when there will be none.
-    fn adopt(&mut self) -> bool {
-        let Some(donation) = self.shared.exchange.wait() else { return false };
-        let inputs = self.machine.assign(&donation.inputs);
-        let path = self.frontier.add_path(PathRecord::adopted(inputs, donation.inputs.into()));
-        let mut parent = self.tree.root();
-        for step in &donation.prefix {
-            parent = self.tree.add(parent, *step, None);
-        }
-        self.runs += 1;
-        let candidate = self.candidate(parent, donation.flipped, donation.goal, 0);
-        self.offer(Entry::unsolved(path, candidate, donation.flipped.choice));
-        true
     }
 
     fn keep_memory(&mut self) {
@@ -601,7 +401,7 @@ impl Worker {
         let stats = self.solver.stats().clone();
         let external = std::mem::take(&mut self.machine.external_functions);
         let notes = std::mem::take(&mut self.machine.notes);
-        let seconds = self.shared.started.elapsed().as_secs_f64();
+        let seconds = (self.last_step - self.shared.started).as_secs_f64();
         let iterations = self.shared.iterations.load(Ordering::Relaxed);
         self.totals(|totals| {
             totals.seconds = totals.seconds.max(seconds);
@@ -628,49 +428,4 @@ fn engine_step(step: Step) -> assay_engine::Step {
 
 fn engine_steps(steps: Vec<Step>) -> Vec<assay_engine::Step> {
     steps.into_iter().map(engine_step).collect()
-}
-
-fn step_of(event: &Event, outcome: u32) -> Step {
-    Step { site: event.site, outcome, choice: event.decision.choice() }
-}
-
-/// The edge that the run took at this decision, where it was about one.
-fn taken_edge(event: &Event) -> Option<u32> {
-    match event.decision {
-        Decision::Branch { first } => Some(first + event.outcome),
-        _ => None,
-    }
-}
-
-fn goal(decision: Decision, outcome: u32) -> Goal {
-    match decision {
-        Decision::Branch { first } => Goal::Edge(first + outcome),
-        Decision::Check(_) => Goal::Finding,
-        Decision::Choice(_) => Goal::Choice,
-        Decision::Assumption => Goal::Assumption,
-    }
-}
-
-/// How a run's test ends, for the report and the emitted test.
-fn ending(run: &Run) -> Ending {
-    let code = |code: i64| code as i32;
-    match &run.end {
-        PathEnd::Returned(value) => Ending::Return { exit_code: code(value.unwrap_or(0)) },
-        PathEnd::Exited(value) => Ending::Exit { exit_code: code(*value) },
-        PathEnd::Finding => match run.findings.last() {
-            Some(finding) => Ending::Finding { finding: finding.kind },
-            None => Ending::Cut { reason: "a finding".into() },
-        },
-        PathEnd::AssumptionFailed | PathEnd::Silent => Ending::AssumptionFailed,
-        PathEnd::Unsupported { what, .. } => Ending::Cut { reason: what.clone() },
-        PathEnd::OutOfFuel => {
-            Ending::Cut { reason: "more instructions than a path may take".into() }
-        }
-        PathEnd::OutOfMemory => {
-            Ending::Cut { reason: "more memory than the program may take".into() }
-        }
-        PathEnd::Suspended => Ending::Cut { reason: "nothing new for a while".into() },
-        PathEnd::Interrupted => Ending::Cut { reason: "the budget was used up".into() },
-        PathEnd::Diverged { .. } => Ending::Cut { reason: "left its path".into() },
-    }
 }
