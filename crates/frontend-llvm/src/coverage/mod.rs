@@ -2,12 +2,14 @@
 
 mod decisions;
 mod flow;
+mod left_out;
 mod mapping;
 mod md5;
 mod places;
 mod sites;
 
 pub use decisions::decisions;
+pub use left_out::{LeftOut, left_out};
 pub use mapping::{CoverageMap, FunctionRecord};
 pub use places::{Place, places};
 pub use sites::Sites;

@@ -11,7 +11,7 @@ use super::decisions::{Decision, decisions};
 use super::mapping::{FunctionRecord, RawKind, RawRegion};
 use crate::edges;
 use crate::llvm::{Block, Module, Opcode, Value};
-use crate::marks::FunctionMarks;
+use crate::marks::{FunctionMarks, RecordedDecision};
 use assay_base::{FileId, Id};
 use assay_program::EdgeId;
 use assay_program::coverage::{
@@ -105,8 +105,12 @@ impl<'m> Sites<'m> {
         };
         for Decision { region, bitmap, vectors, conditions } in decisions(record) {
             let firsts = marks.map_or_else(Vec::new, |marks| marks.vectors(bitmap).to_vec());
-            coverage.regions[region].kind =
-                RegionKind::Decision(DecisionRegion { bitmap, vectors, conditions, firsts });
+            let is_left_out = false;
+            let decision = DecisionRegion { bitmap, vectors, conditions, firsts, is_left_out };
+            coverage.regions[region].kind = RegionKind::Decision(decision);
+        }
+        for decision in marks.map_or(&[][..], FunctionMarks::left_out) {
+            add_left_out(&mut coverage, decision);
         }
         coverage
     }
@@ -129,6 +133,7 @@ impl<'m> Sites<'m> {
                     id: raw.id,
                     true_next: next(raw.true_next),
                     false_next: next(raw.false_next),
+                    is_negated: false,
                 });
                 let is_folded = (on_true, on_false) == (Counter::Zero, Counter::Zero);
                 let (true_edges, false_edges) =
@@ -145,7 +150,7 @@ impl<'m> Sites<'m> {
         }
     }
 
-    fn branch_edges(
+    pub(super) fn branch_edges(
         &self,
         on_true: Counter,
         on_false: Counter,
@@ -237,6 +242,33 @@ impl<'m> Sites<'m> {
     pub(super) fn first_edge(&self, source: Value) -> Option<u32> {
         source.metadata(self.edge_kind).and_then(Value::node_integer)
     }
+}
+
+/// Adds a decision that clang's map does not have. It stands where its conditions do.
+fn add_left_out(coverage: &mut FunctionCoverage, decision: &RecordedDecision) {
+    let RecordedDecision { conditions, vectors, firsts } = decision;
+    for (region, order) in conditions {
+        if let RegionKind::Branch(branch) = &mut coverage.regions[*region].kind {
+            branch.condition = Some(*order);
+        }
+    }
+    let (Some((first, _)), Some((last, _))) = (conditions.first(), conditions.last()) else {
+        return;
+    };
+    let (first, last) = (&coverage.regions[*first], &coverage.regions[*last]);
+    let is_one_piece = first.file == last.file && first.end <= last.end;
+    let region = Region {
+        end: if is_one_piece { last.end } else { first.end },
+        kind: RegionKind::Decision(DecisionRegion {
+            bitmap: 0,
+            vectors: *vectors,
+            conditions: conditions.iter().map(|(region, _)| *region).collect(),
+            firsts: firsts.clone(),
+            is_left_out: true,
+        }),
+        ..first.clone()
+    };
+    coverage.regions.push(region);
 }
 
 fn edge(first: u32, index: usize) -> EdgeId {

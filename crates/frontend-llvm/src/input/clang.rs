@@ -146,7 +146,9 @@ pub struct Job {
 /// Compiles all files, as many at once as there are processors. Diagnostics go to standard error
 /// as clang writes them, in the order of the files; the first file that fails is the error.
 pub fn compile_all(jobs: &[Job], mcdc: bool) -> Result<Vec<Unit>, LoadError> {
-    let extra: &[&str] = if mcdc { &["-fcoverage-mcdc"] } else { &[] };
+    // The names of blocks tell how conditions belong together that clang leaves out.
+    let decisions: &[&str] = &["-fcoverage-mcdc", "-fno-discard-value-names"];
+    let extra = if mcdc { decisions } else { &[] };
     let next = AtomicUsize::new(0);
     let compiled: Vec<OnceLock<Compiled>> = jobs.iter().map(|_| OnceLock::new()).collect();
     let work = || {
