@@ -87,7 +87,7 @@ fn claims(unit: &Unit) -> Vec<(Outcome, bool)> {
             claims.push(((objective.function.clone(), line, column, outcome), is_covered));
         }
     }
-    for decision in &unit.decisions {
+    for decision in unit.decisions.iter().filter(|decision| decision.judged_by.is_llvm_cov()) {
         let (line, column) = (u64::from(decision.line), u64::from(decision.column));
         for (position, condition) in decision.conditions.iter().enumerate() {
             let objective = condition.objective.as_deref();
@@ -113,7 +113,7 @@ pub struct Comparison {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assay_verdict::Objective;
+    use assay_verdict::{Judge, Objective};
 
     fn objective(line: u32, outcome: &str, is_covered: bool) -> Objective {
         Objective {
@@ -128,6 +128,7 @@ mod tests {
                 true => Verdict::by("t0001"),
                 false => Verdict::Unknown { reason: "not reached".into() },
             },
+            judged_by: Judge::LlvmCov,
         }
     }
 

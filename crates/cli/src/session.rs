@@ -15,8 +15,8 @@ use assay_report::{json, sources};
 use assay_testgen::replay::{NativeEnd, NativeRun};
 use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
 use assay_verdict::{
-    CriterionSummary, Finding, FindingKind, Frame, Objective, Report, Sample, ShownInputs, Test,
-    Unit, Verdict, World, named_outcome,
+    CriterionSummary, Finding, FindingKind, Frame, Judge, Objective, Report, Sample, ShownInputs,
+    Test, Unit, Verdict, World, named_outcome,
 };
 use std::collections::VecDeque;
 use std::path::Path;
@@ -347,6 +347,10 @@ impl<'a> Session<'a> {
                 column: objective.column,
                 outcome: objective.outcome.clone(),
                 verdict: self.tally.verdict(id, |test| self.test_id(test), reason),
+                judged_by: match self.objectives.is_known_to_clang(id) {
+                    true => Judge::LlvmCov,
+                    false => Judge::Assay,
+                },
             })
             .collect()
     }

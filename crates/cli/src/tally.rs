@@ -7,7 +7,7 @@
 use assay_base::Id;
 use assay_criteria::{Coverage, ObjectiveId, Objectives, VectorId};
 use assay_program::{EdgeId, Program};
-use assay_verdict::{ConditionPlace, Decision, SeenVector, Verdict};
+use assay_verdict::{ConditionPlace, Decision, Judge, SeenVector, Verdict};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -187,6 +187,7 @@ impl Tally {
                 file: decision.file.clone(),
                 line: decision.line,
                 column: decision.column,
+                judged_by: if decision.is_left_out { Judge::Assay } else { Judge::LlvmCov },
                 conditions: conditions
                     .map(|(condition, objective)| ConditionPlace {
                         objective: objective.map(|id| self.objectives.get(id).id.clone()),

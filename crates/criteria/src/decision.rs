@@ -31,6 +31,8 @@ pub struct Decision {
     pub file: String,
     pub line: u32,
     pub column: u32,
+    /// clang leaves it out, and `llvm-cov` says nothing about it.
+    pub is_left_out: bool,
     pub conditions: Vec<DecisionCondition>,
     /// Wherever vectors are recorded, the edge of the one with number 0; the others follow.
     pub firsts: Vec<EdgeId>,

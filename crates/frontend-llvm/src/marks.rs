@@ -14,7 +14,7 @@
 
 use crate::Request;
 use crate::coverage::{
-    CoverageMap, FunctionRecord, LeftOut, Place, Sites, decisions, left_out, places,
+    CoverageMap, Expansions, FunctionRecord, LeftOut, Place, Sites, decisions, left_out, places,
 };
 use crate::edges;
 use crate::llvm::{Builder, Module, Opcode, Type, Value};
@@ -23,6 +23,7 @@ use assay_program::EdgeId;
 use assay_program::coverage::Condition;
 use assay_program::decision::Graph;
 use rustc_hash::FxHashMap;
+use std::path::PathBuf;
 
 pub const MARK: &str = "assay.mark";
 
@@ -39,6 +40,8 @@ pub struct Marks {
     /// Marks are asked for, and there is no coverage map that says where.
     is_blind: bool,
     functions: FxHashMap<String, FunctionMarks>,
+    /// Where the decisions begin that clang leaves out and that are recorded all the same.
+    recorded: Vec<(PathBuf, (u32, u32))>,
 }
 
 /// The marks of one function.
@@ -98,6 +101,11 @@ impl Marks {
         })
     }
 
+    /// Where decisions begin that clang leaves out and that are recorded all the same.
+    pub fn recorded(&self) -> &[(PathBuf, (u32, u32))] {
+        &self.recorded
+    }
+
     pub fn of(&self, function: Value) -> Option<&FunctionMarks> {
         self.functions.get(&function.name())
     }
@@ -144,8 +152,12 @@ impl Marks {
         for update in calls_of(function, edges::TEST_VECTOR) {
             self.vectors(placing, sites, update, &found, own);
         }
-        for decision in left_out(function, sites, record).decisions {
-            own.left_out.extend(self.record(placing, function, &decision));
+        let expansions = Expansions::of(record);
+        for decision in left_out(function, sites, record) {
+            let Some(recorded) = self.record(placing, function, &decision) else { continue };
+            let first = expansions.outermost(&record.regions[decision.conditions[0].region]);
+            self.recorded.push((first.file.clone(), first.start));
+            own.left_out.push(recorded);
         }
     }
 

@@ -88,6 +88,9 @@ impl Explanation<'_, '_> {
             objective.function
         );
         text += &self.source_line(objective);
+        if !objective.judged_by.is_llvm_cov() {
+            text += "judged by Assay alone: clang leaves this decision out of its map\n";
+        }
         text + &match &merged.verdict {
             MergedVerdict::Covered { test } => self.covered(merged, *test),
             MergedVerdict::Infeasible { certificates, .. } => self.infeasible(certificates),

@@ -24,7 +24,7 @@ pub use effort::{Effort, Unsupported};
 pub use ending::Ending;
 pub use finding::{Finding, FindingKind, Frame};
 pub use input::{InputSource, InputValue, Shown, ShownInputs, ShownValue, UnitInput};
-pub use objective::{Objective, Scope, Verdict, named_outcome};
+pub use objective::{Judge, Objective, Scope, Verdict, named_outcome};
 pub use progress::{Progress, Sample};
 pub use report::{CriterionSummary, Report, Test, Unit};
 pub use source::{SourceFile, fingerprint};

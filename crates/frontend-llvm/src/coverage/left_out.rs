@@ -42,22 +42,14 @@ pub struct LeftOutCondition<'m> {
     pub order: Condition,
 }
 
-/// The decisions of a function, and the first conditions of those that were given up.
-pub struct Found<'m> {
-    pub decisions: Vec<LeftOut<'m>>,
-    pub given_up: Vec<usize>,
-}
-
-pub fn left_out<'m>(function: Value<'m>, sites: &Sites<'m>, record: &FunctionRecord) -> Found<'m> {
+/// The decisions of a function, as far as they can be found.
+pub fn left_out<'m>(
+    function: Value<'m>,
+    sites: &Sites<'m>,
+    record: &FunctionRecord,
+) -> Vec<LeftOut<'m>> {
     let code = Code::of(function, sites, record);
-    let mut found = Found { decisions: Vec::new(), given_up: Vec::new() };
-    for group in code.groups() {
-        match code.decision(&group) {
-            Some(decision) => found.decisions.push(decision),
-            None => found.given_up.push(code.leaves[group[0]].region),
-        }
-    }
-    found
+    code.groups().iter().filter_map(|group| code.decision(group)).collect()
 }
 
 /// What a block is for, as far as decisions are concerned.

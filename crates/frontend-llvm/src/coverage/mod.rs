@@ -10,6 +10,6 @@ mod sites;
 
 pub use decisions::decisions;
 pub use left_out::{LeftOut, left_out};
-pub use mapping::{CoverageMap, FunctionRecord};
+pub use mapping::{CoverageMap, Expansions, FunctionRecord};
 pub use places::{Place, places};
 pub use sites::Sites;

@@ -12,7 +12,7 @@
 //! select. Debug information is used to choose between blocks of the same count only.
 
 use super::flow::Flow;
-use super::mapping::{FunctionRecord, RawKind, RawRegion};
+use super::mapping::{Expansions, FunctionRecord, RawKind, RawRegion};
 use super::sites::{Site, Sites};
 use crate::edges;
 use crate::llvm::{Block, Opcode, Value};
@@ -68,8 +68,7 @@ struct Search<'m, 'r> {
     blocks: FxHashMap<u128, Vec<Block<'m>>>,
     /// Of those with the same count the last: where it is taken, the others are.
     edges: FxHashMap<u128, u32>,
-    /// Where the content of each file of the record is expanded, if it is not the function's own.
-    expansions: FxHashMap<u32, &'r RawRegion>,
+    expansions: Expansions<'r>,
 }
 
 impl<'m, 'r> Search<'m, 'r> {
@@ -80,7 +79,7 @@ impl<'m, 'r> Search<'m, 'r> {
             expressions: vec![None; record.expressions.len()],
             blocks: FxHashMap::default(),
             edges: FxHashMap::default(),
-            expansions: FxHashMap::default(),
+            expansions: Expansions::of(record),
         };
         for &block in &flow.blocks {
             search.blocks.entry(flow.count(block)).or_default().push(block);
@@ -88,11 +87,6 @@ impl<'m, 'r> Search<'m, 'r> {
         }
         search.count(sites, &mut flow);
         search.evaluate();
-        for region in &record.regions {
-            if let RawKind::Expansion { file } = region.kind {
-                search.expansions.entry(file).or_insert(region);
-            }
-        }
         search
     }
 
@@ -166,7 +160,7 @@ impl<'m, 'r> Search<'m, 'r> {
         }
     }
 
-    fn place(&self, region: &RawRegion, counter: Counter) -> Option<Place<'m>> {
+    fn place(&self, region: &'r RawRegion, counter: Counter) -> Option<Place<'m>> {
         let value = self.value(counter).filter(|&value| value != 0)?;
         if let Some(blocks) = self.blocks.get(&value) {
             let (start, end) = self.extent(region);
@@ -176,15 +170,8 @@ impl<'m, 'r> Search<'m, 'r> {
     }
 
     /// The places that the instructions of a region have.
-    fn extent(&self, region: &RawRegion) -> (Point, Point) {
-        let mut outer = region;
-        // As deep as there are files, at most.
-        for _ in 0..self.expansions.len() {
-            match self.expansions.get(&outer.file_id) {
-                Some(expansion) => outer = expansion,
-                None => break,
-            }
-        }
+    fn extent(&self, region: &'r RawRegion) -> (Point, Point) {
+        let outer = self.expansions.outermost(region);
         match std::ptr::eq(outer, region) {
             true => (region.start, region.end),
             // The end of a region is the place after it.

@@ -249,7 +249,8 @@ fn compile(job: &Job, extra: &[&str]) -> Compiled {
             is_foreign: false,
         }),
     };
-    Compiled { unit, diagnostics: finished.errors }
+    let diagnostics = dropped::without_warnings(&String::from_utf8_lossy(&finished.errors));
+    Compiled { unit, diagnostics: diagnostics.into_bytes() }
 }
 
 /// The decisions that clang has left out, by absolute paths.

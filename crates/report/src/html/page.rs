@@ -9,7 +9,7 @@ use crate::merge::{Merged, MergedFinding, MergedObjective, MergedTest, MergedVer
 use crate::sources::{self, SourceText};
 use crate::words::ending;
 use assay_verdict::{
-    CriterionSummary, Frame, Report, Scope, SeenVector, ShownValue, Unit, Unsupported,
+    CriterionSummary, Frame, Judge, Report, Scope, SeenVector, ShownValue, Unit, Unsupported,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -74,6 +74,8 @@ struct PageObjective<'a> {
     outcome: &'a str,
     #[serde(flatten)]
     verdict: PageVerdict<'a>,
+    #[serde(skip_serializing_if = "Judge::is_llvm_cov")]
+    judged_by: Judge,
     /// Of the decision, for MC/DC.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     vectors: Vec<PageVector<'a>>,
@@ -209,6 +211,7 @@ fn objective<'a>(conditions: &Conditions<'a>, merged: &MergedObjective<'a>) -> P
         vectors: vectors(conditions, &facts.id),
         outcome: &facts.outcome,
         verdict: verdict(merged),
+        judged_by: facts.judged_by,
     }
 }
 
