@@ -19,6 +19,7 @@
 //! one condition.
 
 use super::mapping::{FunctionRecord, RawKind};
+use super::outcomes::Outcomes;
 use super::sites::Sites;
 use crate::llvm::{Block, Opcode, TypeKind, Value};
 use assay_base::Id;
@@ -109,7 +110,7 @@ impl<'m> Code<'m> {
         let blocks: Vec<Block<'m>> = function.blocks().collect();
         let positions: FxHashMap<Block<'m>, usize> =
             blocks.iter().enumerate().map(|(at, &block)| (block, at)).collect();
-        let mut leaves = leaves(&blocks, sites, record);
+        let mut leaves = leaves(function, sites, record);
         leaves.sort_by_key(|leaf| positions[&leaf.branch.block()]);
         let by_branch = leaves.iter().enumerate().map(|(at, leaf)| (leaf.branch, at)).collect();
         let mut code = Code { leaves, by_branch, positions, outer: FxHashMap::default() };
@@ -294,18 +295,19 @@ impl<'m> Code<'m> {
 }
 
 /// The conditions in the map that are in no decision and have a branch of their own.
-fn leaves<'m>(blocks: &[Block<'m>], sites: &Sites<'m>, record: &FunctionRecord) -> Vec<Leaf<'m>> {
-    let branches: FxHashMap<usize, Value<'m>> = blocks
-        .iter()
+fn leaves<'m>(function: Value<'m>, sites: &Sites<'m>, record: &FunctionRecord) -> Vec<Leaf<'m>> {
+    let branches: FxHashMap<usize, Value<'m>> = function
+        .blocks()
         .filter_map(|block| block.terminator())
         .filter(|branch| branch.is_conditional_branch())
         .filter_map(|branch| Some((sites.first_edge(branch)? as usize, branch)))
         .collect();
+    let outcomes = Outcomes::of(function, sites, record);
     let mut taken: FxHashSet<Value<'m>> = FxHashSet::default();
     let mut leaves = Vec::new();
     for (region, raw) in record.regions.iter().enumerate() {
         let RawKind::Branch { on_true, on_false, condition: None } = raw.kind else { continue };
-        let edges = sites.branch_edges(on_true, on_false, &record.expressions);
+        let edges = outcomes.of_branch(on_true, on_false);
         let ([on_true], [on_false]) = (&edges.0[..], &edges.1[..]) else { continue };
         let (on_true, on_false) = (on_true.index(), on_false.index());
         let Some(&branch) = branches.get(&on_true.min(on_false)) else { continue };

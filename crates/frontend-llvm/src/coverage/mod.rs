@@ -1,10 +1,12 @@
 //! clang's coverage map: decoded from the module, and tied to the edges of the program.
 
+mod counts;
 mod decisions;
 mod flow;
 mod left_out;
 mod mapping;
 mod md5;
+mod outcomes;
 mod places;
 mod sites;
 
