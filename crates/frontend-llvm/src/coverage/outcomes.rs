@@ -131,23 +131,27 @@ impl<'m, 's> Outcomes<'m, 's> {
 
     /// Those that are taken this often together.
     fn selection(&self, candidates: &[Way<'m>], count: u128) -> Option<Vec<Way<'m>>> {
-        if candidates.len() > MOST_CANDIDATES {
+        let counted = candidates.iter().filter_map(|way| Some((*way, self.count(*way)?)));
+        let taken: Vec<(Way<'m>, u128)> = counted.filter(|(_, count)| *count != 0).collect();
+        if taken.len() > MOST_CANDIDATES {
             return None;
         }
         let chosen = |word: u32| {
-            let is_chosen =
-                move |(at, way): (usize, &Way<'m>)| (word >> at & 1 == 1).then_some(*way);
-            candidates.iter().enumerate().filter_map(is_chosen).collect::<Vec<_>>()
+            let is_chosen = move |(at, way)| (word >> at & 1 == 1).then_some(way);
+            taken.iter().enumerate().filter_map(is_chosen)
         };
-        (1..1u32 << candidates.len()).map(chosen).find(|ways| self.sum(ways) == Some(count))
+        let sum = |word: u32| chosen(word).fold(0u128, |sum, (_, count)| sum.wrapping_add(*count));
+        let word = (1..1u32 << taken.len()).find(|&word| sum(word) == count)?;
+        Some(chosen(word).map(|(way, _)| *way).collect())
     }
 
     /// How often the edges are taken together.
     fn sum(&self, ways: &[Way<'m>]) -> Option<u128> {
-        ways.iter().try_fold(0u128, |sum, way| {
-            let count = self.flow.edges(way.branch.block()).get(way.position)?;
-            Some(sum.wrapping_add(*count))
-        })
+        ways.iter().try_fold(0u128, |sum, way| Some(sum.wrapping_add(self.count(*way)?)))
+    }
+
+    fn count(&self, way: Way<'m>) -> Option<u128> {
+        self.flow.edge(way.branch.block(), way.position)
     }
 
     /// For a sum of counters that are all case labels of one switch.
