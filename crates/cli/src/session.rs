@@ -57,6 +57,8 @@ pub struct Session<'a> {
     asked: VecDeque<(usize, TestCase)>,
     /// What surrounds the program in all tests.
     pub world: World,
+    /// Whether the run has other units, which may share code with this one.
+    pub has_others: bool,
     /// Which of the tests cover what.
     tally: Tally,
     next_report: Instant,
@@ -114,6 +116,7 @@ impl<'a> Session<'a> {
             test_subject: subject,
             asked: VecDeque::new(),
             world: World::default(),
+            has_others: false,
             tally: Tally::new(Arc::clone(&objectives), &arguments.criterion),
             next_report: Instant::now(),
             has_news: true,
@@ -410,7 +413,8 @@ impl<'a> Session<'a> {
 
     /// Keeps the tests that add something, numbered by how much they add.
     fn minimise(&mut self) {
-        let mut assets = self.tally.assets(self.admitted.iter().map(|known| &known.reach));
+        let reaches = self.admitted.iter().map(|known| &known.reach);
+        let mut assets = self.tally.assets(reaches, self.has_others);
         // A finding is one more thing to keep.
         let others = assets.iter().flatten().max().map_or(0, |last| last + 1);
         for (finding, tests) in self.shown_by.iter().enumerate() {

@@ -34,3 +34,15 @@ pub struct SeenVector {
     pub outcome: bool,
     pub test: String,
 }
+
+impl SeenVector {
+    /// The position of the condition that the two show to count: the outcome differs, and of what both
+    /// have evaluated only this condition.
+    pub fn pair(&self, other: &SeenVector) -> Option<usize> {
+        let both = self.values.bytes().zip(other.values.bytes()).enumerate();
+        let mut differing =
+            both.filter(|(_, (a, b))| a != b && *a != b'-' && *b != b'-').map(|(at, _)| at);
+        let first = differing.next();
+        first.filter(|_| self.outcome != other.outcome && differing.next().is_none())
+    }
+}

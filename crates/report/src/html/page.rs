@@ -194,10 +194,9 @@ fn files<'a>(report: &'a Report, merged: &Merged<'a>) -> Vec<PageFile<'a>> {
 
 fn vectors<'a>(conditions: &Conditions<'a>, objective: &str) -> Vec<PageVector<'a>> {
     let Some(facts) = conditions.get(objective) else { return Vec::new() };
-    let pair = facts.pair();
-    let is_witness = |vector: &SeenVector| pair.is_some_and(|pair| pair.contains(&vector));
-    let seen = facts.decision.vectors.iter();
-    seen.map(|vector| PageVector { is_witness: is_witness(vector), vector }).collect()
+    let is_witness = |vector| facts.pair.is_some_and(|pair| pair.contains(vector));
+    let seen = facts.vectors.iter();
+    seen.map(|seen| PageVector { is_witness: is_witness(seen), vector: seen.vector }).collect()
 }
 
 fn objective<'a>(conditions: &Conditions<'a>, merged: &MergedObjective<'a>) -> PageObjective<'a> {
