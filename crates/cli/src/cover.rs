@@ -51,7 +51,8 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let wanted =
         Wanted { criteria: &arguments.criterion, focus: focus::focus(arguments, &project)? };
     let externals = Externals::default();
-    let mut job = Job { arguments, interrupt, started, world, wanted, native, externals };
+    let units = entries.len();
+    let mut job = Job { arguments, units, interrupt, started, world, wanted, native, externals };
     let earlier = match arguments.resume {
         true => resume::earlier_tests(&arguments.out, &origin)?,
         false => Vec::new(),
@@ -105,6 +106,8 @@ fn formats(names: &[String], entries: &[String]) -> Result<Vec<&'static Format>,
 /// What all units of a run share.
 struct Job<'a> {
     arguments: &'a Cover,
+    /// How many there are.
+    units: usize,
     interrupt: Arc<AtomicBool>,
     started: Instant,
     /// What surrounds the program.
@@ -170,6 +173,7 @@ impl Job<'_> {
         let earlier = suite.begin(name, Arc::clone(&test_subject)).map_err(output_error(out))?;
         let mut session = Session::new(arguments, report, tested, unit, suite, self.started);
         session.world = self.world.clone();
+        session.has_others = self.units > 1;
         let options = LowerOptions { check_overflow: arguments.check_overflow };
         let machine_subject =
             subject::subject(Arc::clone(&program), entry, options, self.world.clone(), native);

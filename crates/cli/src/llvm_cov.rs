@@ -3,7 +3,7 @@
 //! A place in a function need not be unique: macros repeat their arguments. What shares a place and
 //! an outcome is taken together, there and in the report.
 
-use assay_verdict::{Unit, Verdict};
+use assay_verdict::{Report, SharedDecision, Unit, Verdict};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -48,9 +48,10 @@ impl Counts {
 
     /// Compares with the verdicts of a report: how many outcomes both have, which ones only the
     /// report counts as covered, and how many only `llvm-cov` does.
-    pub fn compare<'a>(&self, units: impl Iterator<Item = &'a Unit>) -> Comparison {
+    pub fn compare(&self, report: &Report) -> Comparison {
         let mut claimed: BTreeMap<Outcome, bool> = BTreeMap::new();
-        for (outcome, is_covered) in units.flat_map(claims) {
+        let of_units = report.units.iter().flat_map(outcomes);
+        for (outcome, is_covered) in of_units.chain(conditions(report)) {
             *claimed.entry(outcome).or_default() |= is_covered;
         }
         let mut comparison = Comparison::default();
@@ -74,26 +75,33 @@ fn number(list: &Value, index: usize) -> u64 {
     list[index].as_u64().unwrap_or(0)
 }
 
-/// What a unit says that `llvm-cov` has a word for.
-fn claims(unit: &Unit) -> Vec<(Outcome, bool)> {
+/// What a unit says of branches and code.
+fn outcomes(unit: &Unit) -> Vec<(Outcome, bool)> {
     let mut claims = Vec::new();
-    let mut covered = BTreeMap::new();
     for objective in &unit.objectives {
-        let is_covered = matches!(objective.verdict, Verdict::Covered { .. });
-        covered.insert(objective.id.as_str(), is_covered);
         if ["branch", "statement"].contains(&objective.criterion.as_str()) {
             let (line, column) = (u64::from(objective.line), u64::from(objective.column));
             let outcome = objective.outcome.clone();
+            let is_covered = matches!(objective.verdict, Verdict::Covered { .. });
             claims.push(((objective.function.clone(), line, column, outcome), is_covered));
         }
     }
-    for decision in &unit.decisions {
+    claims
+}
+
+/// What the tests of all units together have shown of the conditions of decisions.
+fn conditions(report: &Report) -> Vec<(Outcome, bool)> {
+    let paired = report.paired();
+    let mut claims = Vec::new();
+    for SharedDecision { decision, .. } in report.decisions().into_values() {
+        if !decision.judged_by.is_llvm_cov() {
+            continue;
+        }
         let (line, column) = (u64::from(decision.line), u64::from(decision.column));
         for (position, condition) in decision.conditions.iter().enumerate() {
-            let objective = condition.objective.as_deref();
-            if let Some(&is_covered) = objective.and_then(|id| covered.get(id)) {
-                let outcome = position.to_string();
-                claims.push(((decision.function.clone(), line, column, outcome), is_covered));
+            if let Some(objective) = condition.objective.as_deref() {
+                let at = (decision.function.clone(), line, column, position.to_string());
+                claims.push((at, paired.contains_key(objective)));
             }
         }
     }
@@ -113,7 +121,7 @@ pub struct Comparison {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use assay_verdict::Objective;
+    use assay_verdict::{Judge, Objective};
 
     fn objective(line: u32, outcome: &str, is_covered: bool) -> Objective {
         Objective {
@@ -128,6 +136,7 @@ mod tests {
                 true => Verdict::by("t0001"),
                 false => Verdict::Unknown { reason: "not reached".into() },
             },
+            judged_by: Judge::LlvmCov,
         }
     }
 
@@ -144,7 +153,7 @@ mod tests {
             objective(5, "true", true),
         ];
         let unit = Unit { objectives: objectives.to_vec(), ..Unit::default() };
-        let comparison = counts.compare([&unit].into_iter());
+        let comparison = counts.compare(&Report { units: vec![unit], ..Report::default() });
         assert_eq!(comparison.compared, 4);
         assert_eq!(comparison.missing, ["f 3:9 false"]);
         assert_eq!(comparison.inferred, 1);

@@ -292,7 +292,7 @@ impl Seen {
     }
 
     fn compare_counts(&mut self, report: &Report, counts: &Counts) {
-        let compared = counts.compare(report.units.iter());
+        let compared = counts.compare(report);
         let missing = compared.missing.iter();
         self.differences.extend(missing.map(|what| format!("{what}: not counted by llvm-cov")));
         if compared.inferred > 0 {

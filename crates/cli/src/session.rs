@@ -15,8 +15,8 @@ use assay_report::{json, sources};
 use assay_testgen::replay::{NativeEnd, NativeRun};
 use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
 use assay_verdict::{
-    CriterionSummary, Finding, FindingKind, Frame, Objective, Report, Sample, Scope, ShownInputs,
-    Test, Unit, Verdict, World, named_outcome,
+    CriterionSummary, Finding, FindingKind, Frame, Judge, Objective, Report, Sample, Scope,
+    ShownInputs, Test, Unit, Verdict, World, named_outcome,
 };
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
@@ -59,6 +59,8 @@ pub struct Session<'a> {
     skipped: usize,
     /// What surrounds the program in all tests.
     pub world: World,
+    /// Whether the run has other units, which may share code with this one.
+    pub has_others: bool,
     /// Which of the tests cover what.
     tally: Tally,
     /// The certificates of what no input reaches, below the output folder.
@@ -119,6 +121,7 @@ impl<'a> Session<'a> {
             asked: VecDeque::new(),
             skipped: 0,
             world: World::default(),
+            has_others: false,
             tally: Tally::new(Arc::clone(&objectives), &arguments.criterion),
             proved: BTreeMap::new(),
             next_report: Instant::now(),
@@ -373,6 +376,10 @@ impl<'a> Session<'a> {
                 column: objective.column,
                 outcome: objective.outcome.clone(),
                 verdict: self.verdict(id, reason),
+                judged_by: match self.objectives.is_known_to_clang(id) {
+                    true => Judge::LlvmCov,
+                    false => Judge::Assay,
+                },
             })
             .collect()
     }
@@ -459,7 +466,8 @@ impl<'a> Session<'a> {
 
     /// Keeps the tests that add something, numbered by how much they add.
     fn minimise(&mut self) {
-        let mut assets = self.tally.assets(self.admitted.iter().map(|known| &known.reach));
+        let reaches = self.admitted.iter().map(|known| &known.reach);
+        let mut assets = self.tally.assets(reaches, self.has_others);
         // A finding is one more thing to keep.
         let others = assets.iter().flatten().max().map_or(0, |last| last + 1);
         for (finding, tests) in self.shown_by.iter().enumerate() {

@@ -7,7 +7,7 @@
 use assay_base::Id;
 use assay_criteria::{Coverage, ObjectiveId, Objectives, VectorId};
 use assay_program::{EdgeId, Program};
-use assay_verdict::{ConditionPlace, Decision, SeenVector, Verdict};
+use assay_verdict::{ConditionPlace, Decision, Judge, SeenVector, Verdict};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -176,11 +176,16 @@ impl Tally {
     }
 
     /// What is to be kept of each test's reach, numbered: objectives, then the vectors that are
-    /// enough for all pairs.
-    pub fn assets<'r>(&self, tests: impl Iterator<Item = &'r Reach>) -> Vec<Vec<usize>> {
+    /// enough for all pairs, and halves of those that another unit may complete, if there are others.
+    pub fn assets<'r>(
+        &self,
+        tests: impl Iterator<Item = &'r Reach>,
+        has_others: bool,
+    ) -> Vec<Vec<usize>> {
         let first = self.objectives.len();
-        let needed: FxHashMap<VectorId, usize> =
-            self.pairs.witnesses().into_iter().zip(first..).collect();
+        let halves = if has_others { self.pairs.halves() } else { Vec::new() };
+        let vectors = self.pairs.witnesses().into_iter().chain(halves);
+        let needed: FxHashMap<VectorId, usize> = vectors.zip(first..).collect();
         tests
             .map(|reach| {
                 let shown = reach.vectors.iter().filter_map(|&edge| self.objectives.vector(edge));
@@ -210,6 +215,7 @@ impl Tally {
                 file: decision.file.clone(),
                 line: decision.line,
                 column: decision.column,
+                judged_by: if decision.is_left_out { Judge::Assay } else { Judge::LlvmCov },
                 conditions: conditions
                     .map(|(condition, objective)| ConditionPlace {
                         objective: objective.map(|id| self.objectives.get(id).id.clone()),

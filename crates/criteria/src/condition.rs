@@ -41,7 +41,7 @@ fn describe(source: &Source<'_>, objectives: &mut Objectives) {
 fn ends(found: &DecisionSource, value: bool) -> Vec<EdgeId> {
     let conditions = found.decision.conditions.iter().zip(&found.conditions);
     let mut edges: Vec<EdgeId> = conditions
-        .flat_map(|(of, condition)| match value {
+        .flat_map(|(of, condition)| match value != condition.is_negated {
             true if condition.true_next.is_none() => of.true_edges.as_slice(),
             false if condition.false_next.is_none() => of.false_edges.as_slice(),
             _ => &[],

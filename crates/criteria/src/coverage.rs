@@ -127,6 +127,18 @@ impl Coverage {
         witnesses
     }
 
+    /// The vectors seen so far that can be half of a pair which is still missing.
+    pub fn halves(&self) -> Vec<VectorId> {
+        let mut halves = Vec::new();
+        for (of, decision) in self.decisions.iter().zip(self.objectives.decision_ids()) {
+            let vectors = &self.objectives.decision(decision).vectors;
+            let is_half = |number: &&u32| vectors[**number as usize].pivotal & of.open != 0;
+            let seen = of.seen.iter().filter(is_half);
+            halves.extend(seen.map(|&number| VectorId { decision, number }));
+        }
+        halves
+    }
+
     /// Whether taking the edge could still help to cover something.
     pub fn is_wanted(&self, edge: EdgeId) -> bool {
         self.objectives.roles(edge).iter().any(|role| match *role {

@@ -2,23 +2,17 @@
 //! counts (MC/DC).
 //!
 //! A test vector says what each condition was when the decision was evaluated once; `&&` and `||`
-//! leave some conditions unevaluated. The conditions with what is evaluated after each outcome form
-//! a graph without cycles, and the vectors are its paths from the first condition to an end.
+//! leave some conditions unevaluated. The vectors are the paths of the decision's
+//! [graph](assay_program::decision).
 //!
 //! *Unique cause with masking by short circuits*, as `llvm-cov` judges it: two vectors are an
 //! independence pair of a condition if their outcomes differ, both have evaluated the condition with
 //! different values, and every other condition that both have evaluated had the same value.
-//!
-//! clang numbers the vectors of a decision. Each edge of the graph adds an offset, and the sum along
-//! a path is its number: an inner edge adds the number of paths that reach its target by edges
-//! before it, an end adds where its block of vectors begins. Ends are laid out by how many paths
-//! they end, most first.
 
 use assay_base::{Id, id};
 use assay_program::coverage::Condition;
+use assay_program::decision::{Graph, Next};
 use assay_program::{EdgeId, FuncId};
-use std::cmp::Reverse;
-use std::collections::VecDeque;
 
 id!(
     /// A decision of a unit.
@@ -37,6 +31,8 @@ pub struct Decision {
     pub file: String,
     pub line: u32,
     pub column: u32,
+    /// clang leaves it out, and `llvm-cov` says nothing about it.
+    pub is_left_out: bool,
     pub conditions: Vec<DecisionCondition>,
     /// Wherever vectors are recorded, the edge of the one with number 0; the others follow.
     pub firsts: Vec<EdgeId>,
@@ -112,16 +108,19 @@ impl std::ops::Deref for Vectors {
 impl Vectors {
     /// `None` if the conditions are not those of a decision with this many vectors.
     pub fn of(conditions: &[Condition], count: u32) -> Option<Vectors> {
+        if conditions.len() > MOST_CONDITIONS {
+            return None;
+        }
         let graph = Graph::new(conditions)?;
         let offsets = graph.offsets()?;
         if graph.path_count()? != u64::from(count) {
             return None;
         }
         let mut vectors = vec![None; count as usize];
-        graph.walk(&offsets, &mut vectors)?;
+        walk(&graph, &offsets, &mut vectors)?;
         let mut vectors: Vec<Vector> = vectors.into_iter().collect::<Option<_>>()?;
         for vector in &mut vectors {
-            vector.pivotal = graph.pivotal(*vector);
+            vector.pivotal = pivotal(&graph, *vector);
         }
         Some(Vectors(vectors))
     }
@@ -163,170 +162,57 @@ impl Vectors {
     }
 }
 
-/// What follows an outcome of a condition.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-enum Next {
-    Condition(usize),
-    End,
+/// Enters every path at its number. `None` if two have the same.
+fn walk(graph: &Graph, offsets: &[[u64; 2]], vectors: &mut [Option<Vector>]) -> Option<()> {
+    let mut pending = vec![(graph.first(), 0u64, Vector::default())];
+    while let Some((at, sum, vector)) = pending.pop() {
+        for value in [false, true] {
+            let number = sum.checked_add(offsets[at][usize::from(value)])?;
+            let vector = Vector {
+                evaluated: vector.evaluated | 1 << at,
+                values: vector.values | u128::from(value) << at,
+                ..vector
+            };
+            match graph.next(at, value) {
+                Next::Condition(to) => pending.push((to, number, vector)),
+                Next::End { outcome } => {
+                    let place = vectors.get_mut(usize::try_from(number).ok()?)?;
+                    if place.replace(Vector { outcome, ..vector }).is_some() {
+                        return None;
+                    }
+                }
+            }
+        }
+    }
+    Some(())
 }
 
-/// The conditions of a decision, by their positions.
-struct Graph {
-    first: usize,
-    /// After false, after true.
-    next: Vec<[Next; 2]>,
-    /// In an order in which every condition comes after those that lead to it.
-    order: Vec<usize>,
+/// The conditions of whose independence pairs the vector can be one half.
+fn pivotal(graph: &Graph, vector: Vector) -> u128 {
+    let conditions = (0..graph.len()).filter(|at| vector.evaluated >> at & 1 == 1);
+    conditions.filter(|&at| has_pair(graph, vector, at)).fold(0, |word, at| word | 1 << at)
 }
 
-impl Graph {
-    fn new(conditions: &[Condition]) -> Option<Graph> {
-        if conditions.len() > MOST_CONDITIONS {
-            return None;
-        }
-        let position = |id: u32| conditions.iter().position(|condition| condition.id == id);
-        let follow = |next: Option<u32>| match next {
-            Some(id) => position(id).map(Next::Condition),
-            None => Some(Next::End),
-        };
-        let mut next = Vec::new();
-        for condition in conditions {
-            next.push([follow(condition.false_next)?, follow(condition.true_next)?]);
-        }
-        let mut graph = Graph { first: position(1)?, next, order: Vec::new() };
-        graph.order = graph.topological_order()?;
-        Some(graph)
-    }
-
-    /// `None` if there is a cycle, or a condition that nothing leads to.
-    fn topological_order(&self) -> Option<Vec<usize>> {
-        let mut incoming = vec![0; self.next.len()];
-        let targets = |at: usize| {
-            self.next[at].into_iter().filter_map(|next| match next {
-                Next::Condition(to) => Some(to),
-                Next::End => None,
-            })
-        };
-        for to in (0..self.next.len()).flat_map(targets) {
-            incoming[to] += 1;
-        }
-        if incoming[self.first] != 0 {
-            return None;
-        }
-        let mut order = Vec::new();
-        let mut ready = VecDeque::from([self.first]);
-        while let Some(at) = ready.pop_front() {
-            order.push(at);
-            for to in targets(at) {
-                incoming[to] -= 1;
-                if incoming[to] == 0 {
-                    ready.push_back(to);
+/// Whether a vector with the other outcome differs from this one in the condition `at` only, as far
+/// as both evaluate: the way goes as here, apart from `at`, and is free where this one has not been.
+fn has_pair(graph: &Graph, vector: Vector, at: usize) -> bool {
+    let value = |at: usize| vector.values >> at & 1 == 1;
+    let mut visited = 0u128;
+    let mut pending = vec![(at, !value(at))];
+    while let Some((at, taken)) = pending.pop() {
+        match graph.next(at, taken) {
+            Next::End { outcome } if outcome != vector.outcome => return true,
+            Next::Condition(to) if visited >> to & 1 == 0 => {
+                visited |= 1 << to;
+                match vector.evaluated >> to & 1 {
+                    0 => pending.extend([(to, false), (to, true)]),
+                    _ => pending.push((to, value(to))),
                 }
             }
+            Next::End { .. } | Next::Condition(_) => {}
         }
-        (order.len() == self.next.len()).then_some(order)
     }
-
-    /// How many paths lead to each condition.
-    fn widths(&self) -> Option<Vec<u64>> {
-        let mut widths = vec![0u64; self.next.len()];
-        widths[self.first] = 1;
-        for &at in &self.order {
-            for next in self.next[at] {
-                if let Next::Condition(to) = next {
-                    widths[to] = widths[to].checked_add(widths[at])?;
-                }
-            }
-        }
-        Some(widths)
-    }
-
-    fn path_count(&self) -> Option<u64> {
-        let widths = self.widths()?;
-        let ends = |at: usize| self.next[at].iter().filter(|&&next| next == Next::End).count();
-        (0..self.next.len())
-            .try_fold(0u64, |sum, at| sum.checked_add(widths[at].checked_mul(ends(at) as u64)?))
-    }
-
-    /// What each outcome of each condition adds to the number of a vector.
-    fn offsets(&self) -> Option<Vec<[u64; 2]>> {
-        let widths = self.widths()?;
-        let mut offsets = vec![[0; 2]; self.next.len()];
-        let mut reached = vec![0u64; self.next.len()];
-        let mut ends = Vec::new();
-        for &at in &self.order {
-            for (outcome, next) in self.next[at].into_iter().enumerate() {
-                match next {
-                    Next::Condition(to) => {
-                        offsets[at][outcome] = reached[to];
-                        reached[to] = reached[to].checked_add(widths[at])?;
-                    }
-                    Next::End => ends.push((Reverse(widths[at]), ends.len(), at, outcome)),
-                }
-            }
-        }
-        ends.sort_unstable();
-        let mut begin = 0u64;
-        for (Reverse(width), _, at, outcome) in ends {
-            offsets[at][outcome] = begin;
-            begin = begin.checked_add(width)?;
-        }
-        Some(offsets)
-    }
-
-    /// Enters every path at its number. `None` if two have the same.
-    fn walk(&self, offsets: &[[u64; 2]], vectors: &mut [Option<Vector>]) -> Option<()> {
-        let mut pending = vec![(self.first, 0u64, Vector::default())];
-        while let Some((at, sum, vector)) = pending.pop() {
-            for (outcome, next) in self.next[at].into_iter().enumerate() {
-                let number = sum.checked_add(offsets[at][outcome])?;
-                let vector = Vector {
-                    evaluated: vector.evaluated | 1 << at,
-                    values: vector.values | (outcome as u128) << at,
-                    outcome: outcome == 1,
-                    ..vector
-                };
-                match next {
-                    Next::Condition(to) => pending.push((to, number, vector)),
-                    Next::End => {
-                        let place = vectors.get_mut(usize::try_from(number).ok()?)?;
-                        if place.replace(vector).is_some() {
-                            return None;
-                        }
-                    }
-                }
-            }
-        }
-        Some(())
-    }
-
-    fn pivotal(&self, vector: Vector) -> u128 {
-        let conditions = (0..self.next.len()).filter(|at| vector.evaluated >> at & 1 == 1);
-        conditions.filter(|&at| self.has_pair(vector, at)).fold(0, |word, at| word | 1 << at)
-    }
-
-    /// Whether a vector with the other outcome differs from this one in the condition `at` only,
-    /// as far as both evaluate: the way goes as here, apart from `at`, and is free where this one
-    /// has not been.
-    fn has_pair(&self, vector: Vector, at: usize) -> bool {
-        let value = |at: usize| (vector.values >> at & 1) as usize;
-        let mut visited = 0u128;
-        let mut pending = vec![(at, 1 - value(at))];
-        while let Some((at, outcome)) = pending.pop() {
-            match self.next[at][outcome] {
-                Next::End if (outcome == 1) != vector.outcome => return true,
-                Next::Condition(to) if visited >> to & 1 == 0 => {
-                    visited |= 1 << to;
-                    match vector.evaluated >> to & 1 {
-                        0 => pending.extend([(to, 0), (to, 1)]),
-                        _ => pending.push((to, value(to))),
-                    }
-                }
-                Next::End | Next::Condition(_) => {}
-            }
-        }
-        false
-    }
+    false
 }
 
 #[cfg(test)]
@@ -335,7 +221,8 @@ mod tests {
 
     fn condition(id: u32, true_next: u32, false_next: u32) -> Condition {
         let next = |id: u32| (id != 0).then_some(id);
-        Condition { id, true_next: next(true_next), false_next: next(false_next) }
+        let (true_next, false_next) = (next(true_next), next(false_next));
+        Condition { id, true_next, false_next, is_negated: false }
     }
 
     /// `a && (b || c)`
@@ -360,6 +247,24 @@ mod tests {
         assert_eq!(vectors[2].pair(vectors[3]), Some(2));
         assert_eq!(vectors[1].pair(vectors[3]), None);
         assert_eq!(vectors[0].pair(vectors[2]), None);
+    }
+
+    #[test]
+    fn a_negated_condition_ends_its_decision_with_the_opposite() {
+        // a && !(b && c)
+        let negated = |id, true_next, false_next| Condition {
+            is_negated: true,
+            ..condition(id, true_next, false_next)
+        };
+        let conditions = [condition(1, 2, 0), negated(2, 3, 0), negated(3, 0, 0)];
+        let vectors = Vectors::of(&conditions, 4).unwrap();
+        let outcome = |shown: &str| {
+            vectors.iter().find(|vector| vector.shown(3) == shown).map(|vector| vector.outcome)
+        };
+        assert_eq!(outcome("F--"), Some(false));
+        assert_eq!(outcome("TF-"), Some(true));
+        assert_eq!(outcome("TTF"), Some(true));
+        assert_eq!(outcome("TTT"), Some(false));
     }
 
     #[test]

@@ -262,6 +262,14 @@ impl Objectives {
         &self.decisions[id]
     }
 
+    /// Whether `llvm-cov` can tell of the objective: not of decisions that clang leaves out.
+    pub fn is_known_to_clang(&self, id: ObjectiveId) -> bool {
+        match self.all[id].rule {
+            Rule::Any(_) => true,
+            Rule::Independence { decision, .. } => !self.decisions[decision].is_left_out,
+        }
+    }
+
     pub fn decision_ids(&self) -> impl Iterator<Item = DecisionId> {
         self.decisions.ids()
     }

@@ -3,7 +3,8 @@
 //!
 //! The pair may come from any two runs of any two tests. What a pair is, and which ones a decision
 //! has, is in [`decision`](crate::decision). A decision of one condition has no objectives here:
-//! its branches say as much.
+//! its branches say as much. Decisions that clang leaves out have objectives too, judged in the same
+//! way.
 
 use crate::decision::{Decision, DecisionCondition, Vectors};
 use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};
@@ -95,6 +96,7 @@ fn of_region(
         file: source.file(region),
         line: region.start.0,
         column: region.start.1,
+        is_left_out: decision.is_left_out,
         conditions: conditions.iter().map(of_condition).collect(),
         firsts: decision.firsts.clone(),
         vectors,

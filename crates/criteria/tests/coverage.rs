@@ -19,7 +19,7 @@ fn condition(id: u32, next: (u32, u32), edges: (usize, usize)) -> RegionKind {
     RegionKind::Branch(BranchRegion {
         on_true: Counter::Counter(1),
         on_false: Counter::Counter(2),
-        condition: Some(Condition { id, true_next, false_next }),
+        condition: Some(Condition { id, true_next, false_next, is_negated: false }),
         is_folded: false,
         true_edges: vec![EdgeId::new(edges.0)],
         false_edges: vec![EdgeId::new(edges.1)],
@@ -35,6 +35,7 @@ fn program() -> Program {
         vectors: 4,
         conditions: vec![1, 2, 3],
         firsts: vec![EdgeId::new(10), EdgeId::new(20)],
+        is_left_out: false,
     };
     let code = RegionKind::Code { counter: Counter::Counter(3), edges: vec![EdgeId::new(6)] };
     let dead = RegionKind::Code { counter: Counter::Zero, edges: vec![] };

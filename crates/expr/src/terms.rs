@@ -13,6 +13,7 @@ use crate::bounds::hull;
 use crate::metadata::{Flags, Metadata};
 use crate::simplify::{Effort, Recent};
 use crate::slices::Slices;
+use crate::uninitialised::{Conditions, Dependence};
 use crate::variable_sets::VariableSets;
 use crate::{Node, TableId, Term, Value, VarId};
 
@@ -30,6 +31,7 @@ pub struct Terms {
     truths: [Term; 2],
     pub(crate) effort: Effort,
     pub(crate) recent: Recent,
+    pub(crate) dependences: Conditions,
 }
 
 impl Terms {
@@ -46,6 +48,7 @@ impl Terms {
             truths: [unused; 2],
             effort: Effort::default(),
             recent: Recent::default(),
+            dependences: Conditions::default(),
         };
         terms.truths = [0, 1].map(|bit| terms.raw(Node::Const(bit), 1));
         terms
@@ -69,6 +72,7 @@ impl Terms {
             + self.sets.memory()
             + self.tables.memory()
             + self.variables.capacity() * size_of::<Term>()
+            + self.dependences.capacity() * size_of::<(Term, Dependence)>()
     }
 
     #[inline]

@@ -9,39 +9,53 @@
 use crate::{BinaryOp, Node, Term, Terms, bits::mask};
 use rustc_hash::FxHashMap;
 
-/// Terms inside that are looked at.
-const MOST_TERMS: usize = 4096;
+/// Of a larger term it is not told. The size is that of the term written out, with parts that are
+/// shared as often as they are used: it must not depend on what was asked before.
+const LARGEST: u32 = 1 << 16;
+
+/// What is known of terms that read uninitialised memory.
+pub(crate) type Conditions = FxHashMap<Term, Dependence>;
+
+#[derive(Copy, Clone)]
+pub(crate) struct Dependence {
+    size: u32,
+    /// `None` where the term is too large.
+    condition: Option<Term>,
+}
 
 impl Terms {
     /// A condition: the value of `t` depends on memory that was never written. `None` where the
     /// term is too large to tell.
     pub fn uninitialised_condition(&mut self, t: Term) -> Option<Term> {
-        let mut found: FxHashMap<Term, Term> = FxHashMap::default();
+        // Terms share most of their parts with those that were asked about before.
+        let mut known = std::mem::take(&mut self.dependences);
         let mut stack = vec![t];
         while let Some(&top) = stack.last() {
             let before = stack.len();
-            self.for_each_argument(top, |argument| {
-                if self.reads_uninitialised(argument) && !found.contains_key(&argument) {
-                    stack.push(argument);
-                }
+            let mut size = 1u32;
+            self.for_each_argument(top, |argument| match known.get(&argument) {
+                _ if !self.reads_uninitialised(argument) => {}
+                Some(part) => size = size.saturating_add(part.size),
+                None => stack.push(argument),
             });
             if stack.len() > before {
-                if found.len() + stack.len() > MOST_TERMS {
-                    return None;
-                }
                 continue;
             }
             stack.pop();
-            let condition = self.condition_of(top, &found);
-            found.insert(top, condition);
+            if !known.contains_key(&top) {
+                let condition = (size <= LARGEST).then(|| self.condition_of(top, &known));
+                known.insert(top, Dependence { size, condition });
+            }
         }
-        found.get(&t).copied()
+        let condition = known.get(&t).and_then(|dependence| dependence.condition);
+        self.dependences = known;
+        condition
     }
 
     /// From the conditions of the arguments.
-    fn condition_of(&mut self, t: Term, found: &FxHashMap<Term, Term>) -> Term {
+    fn condition_of(&mut self, t: Term, known: &Conditions) -> Term {
         let never = self.truth(false);
-        let of = |term: Term| found.get(&term).copied().unwrap_or(never);
+        let of = |term: Term| known.get(&term).and_then(|part| part.condition).unwrap_or(never);
         match self.node(t) {
             Node::Const(_) | Node::Var(_) => never,
             Node::Uninitialised(_) => self.truth(true),
@@ -114,6 +128,27 @@ mod tests {
         assert!(!holds(&terms, condition, x, 0));
         assert!(holds(&terms, condition, x, 1));
         assert!(!holds(&terms, condition, x, 2));
+    }
+
+    #[test]
+    fn of_a_very_large_term_nothing_is_told_whatever_was_asked_before() {
+        let mut terms = Terms::new();
+        let (_, x) = terms.new_variable(32);
+        let mut sum = terms.uninitialised(32, 5);
+        let mut sums = Vec::new();
+        for _ in 0..24 {
+            let product = terms.mul(sum, x);
+            sum = terms.add(product, sum);
+            sums.push(sum);
+        }
+        let told: Vec<bool> =
+            sums.iter().map(|&sum| terms.uninitialised_condition(sum).is_some()).collect();
+        assert!(told[0] && !told[23] && told.is_sorted_by(|a, b| a >= b), "{told:?}");
+        terms.dependences.clear();
+        let last_first = sums.iter().rev();
+        let again: Vec<bool> =
+            last_first.map(|&sum| terms.uninitialised_condition(sum).is_some()).collect();
+        assert!(again.iter().rev().eq(&told));
     }
 
     #[test]

@@ -340,7 +340,8 @@ fn finish<'c>(
         promote::promote(&mut module)?;
     }
     let mut program = convert::program(&module, &marks);
-    let dropped = dropped::notes(&program, units.iter().flat_map(|unit| &unit.dropped));
+    let dropped =
+        dropped::notes(&program, units.iter().flat_map(|unit| &unit.dropped), marks.recorded());
     program.notes.splice(0..0, dropped);
     program.notes.extend(marks.note());
     check_program(&program, units)?;

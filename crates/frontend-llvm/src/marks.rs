@@ -8,15 +8,22 @@
 //!
 //! - Code: where the code of a region begins.
 //! - Test vectors: where clang records that a decision was evaluated with a certain vector
-//!   (`tvbitmap.update`), one edge for each of its possible vectors.
+//!   (`tvbitmap.update`), one edge for each of its possible vectors. Those of a decision that clang
+//!   leaves out are recorded in the same way: every condition adds to a number in the frame, and the
+//!   first one begins it anew.
 
 use crate::Request;
-use crate::coverage::{CoverageMap, FunctionRecord, Place, Sites, decisions, places};
+use crate::coverage::{
+    CoverageMap, Expansions, FunctionRecord, LeftOut, Place, Sites, decisions, left_out, places,
+};
 use crate::edges;
-use crate::llvm::{Builder, Module, Type, Value};
+use crate::llvm::{Builder, Module, Opcode, Type, Value};
 use assay_base::Id;
 use assay_program::EdgeId;
+use assay_program::coverage::Condition;
+use assay_program::decision::Graph;
 use rustc_hash::FxHashMap;
+use std::path::PathBuf;
 
 pub const MARK: &str = "assay.mark";
 
@@ -33,6 +40,8 @@ pub struct Marks {
     /// Marks are asked for, and there is no coverage map that says where.
     is_blind: bool,
     functions: FxHashMap<String, FunctionMarks>,
+    /// Where the decisions begin that clang leaves out and that are recorded all the same.
+    recorded: Vec<(PathBuf, (u32, u32))>,
 }
 
 /// The marks of one function.
@@ -42,6 +51,16 @@ pub struct FunctionMarks {
     vectors: FxHashMap<u32, Vec<EdgeId>>,
     /// The edge of each code region, by its index.
     code: FxHashMap<usize, EdgeId>,
+    left_out: Vec<RecordedDecision>,
+}
+
+/// A decision that clang leaves out, with what records it.
+pub struct RecordedDecision {
+    /// By their indices in the map, in the order of their evaluation.
+    pub conditions: Vec<(usize, Condition)>,
+    /// How many there are, and the first edges of them.
+    pub vectors: u32,
+    pub firsts: Vec<EdgeId>,
 }
 
 impl Marks {
@@ -80,6 +99,11 @@ impl Marks {
         (count > 0).then(|| {
             format!("statement: {count} regions of code are not told apart in the compiled program")
         })
+    }
+
+    /// Where decisions begin that clang leaves out and that are recorded all the same.
+    pub fn recorded(&self) -> &[(PathBuf, (u32, u32))] {
+        &self.recorded
     }
 
     pub fn of(&self, function: Value) -> Option<&FunctionMarks> {
@@ -128,6 +152,43 @@ impl Marks {
         for update in calls_of(function, edges::TEST_VECTOR) {
             self.vectors(placing, sites, update, &found, own);
         }
+        let expansions = Expansions::of(record);
+        for decision in left_out(function, sites, record) {
+            let Some(recorded) = self.record(placing, function, &decision) else { continue };
+            let first = expansions.outermost(&record.regions[decision.conditions[0].region]);
+            self.recorded.push((first.file.clone(), first.start));
+            own.left_out.push(recorded);
+        }
+    }
+
+    /// Places what records a decision that clang leaves out; `None` if it has too many vectors.
+    fn record<'m>(
+        &mut self,
+        placing: &Placing<'m>,
+        function: Value<'m>,
+        decision: &LeftOut<'m>,
+    ) -> Option<RecordedDecision> {
+        let order: Vec<Condition> =
+            decision.conditions.iter().map(|condition| condition.order).collect();
+        let graph = Graph::new(&order)?;
+        let offsets = graph.offsets()?;
+        let vectors = u32::try_from(graph.path_count()?).ok().filter(|&all| all <= MOST_VECTORS)?;
+        let number = placing.builder.local(function, placing.word);
+        for (at, (condition, offsets)) in decision.conditions.iter().zip(offsets).enumerate() {
+            let [on_false, on_true] = offsets.map(|offset| placing.word.constant(offset));
+            let (taken, other) =
+                if condition.is_same { (on_true, on_false) } else { (on_false, on_true) };
+            placing.add(number, condition.branch, taken, other, at == 0);
+        }
+        let mut firsts = Vec::new();
+        for end in &decision.ends {
+            let code = end.instructions().find(|code| code.opcode() != Opcode::LLVMPHI)?;
+            placing.builder.place_before(code);
+            let index = placing.builder.load(placing.word, number);
+            firsts.push(EdgeId::new(self.mark(placing, index, vectors) as usize));
+        }
+        let regions = decision.conditions.iter().map(|condition| condition.region);
+        Some(RecordedDecision { conditions: regions.zip(order).collect(), vectors, firsts })
     }
 
     fn vectors<'m>(
@@ -163,6 +224,10 @@ impl FunctionMarks {
         self.vectors.get(&bitmap).map_or(&[], Vec::as_slice)
     }
 
+    pub fn left_out(&self) -> &[RecordedDecision] {
+        &self.left_out
+    }
+
     pub fn code(&self, region: usize) -> &[EdgeId] {
         self.code.get(&region).map_or(&[], std::slice::from_ref)
     }
@@ -188,6 +253,24 @@ impl<'m> Placing<'m> {
             function: module.function_named(MARK).unwrap_or_else(|| module.add_function(MARK, ty)),
             edges: module.metadata_kind(edges::METADATA),
         }
+    }
+
+    /// Before a branch: adds one of two offsets to the number of a vector, or begins it with it.
+    fn add(
+        &self,
+        number: Value<'m>,
+        branch: Value<'m>,
+        taken: Value<'m>,
+        other: Value<'m>,
+        is_first: bool,
+    ) {
+        self.builder.place_before(branch);
+        let mut sum = self.builder.select(branch.operand(0), taken, other);
+        if !is_first {
+            let before = self.builder.load(self.word, number);
+            sum = self.builder.binary(Opcode::LLVMAdd, before, sum);
+        }
+        self.builder.store(sum, number);
     }
 
     fn mark(&self, index: Value<'m>, first: u32, count: u32) {

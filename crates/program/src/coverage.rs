@@ -82,6 +82,8 @@ pub struct DecisionRegion {
     /// Wherever vectors are recorded (a ternary does so in both arms) the edge of the first
     /// vector; those of the others follow.
     pub firsts: Vec<EdgeId>,
+    /// clang leaves it out of its map, and Assay records its vectors itself.
+    pub is_left_out: bool,
 }
 
 /// A condition: in `if`, loops, `?:`, operands of `&&`/`||`, and each case label.
@@ -106,4 +108,7 @@ pub struct Condition {
     /// `None` ends the decision.
     pub true_next: Option<u32>,
     pub false_next: Option<u32>,
+    /// It stands under an odd number of `!` that are not its own: where it ends the decision, that
+    /// has the opposite outcome.
+    pub is_negated: bool,
 }

@@ -15,6 +15,7 @@ pub mod cfg;
 pub mod constant;
 pub mod coverage;
 pub mod ctype;
+pub mod decision;
 pub mod function;
 pub mod instruction;
 pub mod interface;

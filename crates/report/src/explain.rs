@@ -5,7 +5,7 @@ use crate::decisions::{self, ConditionFacts};
 use crate::merge::{Merged, MergedObjective, MergedTest, MergedVerdict};
 use crate::sources::{self, SourceText};
 use crate::words::{ending, place, plural};
-use assay_verdict::{Objective, Report, SeenVector, ShownValue, Unit};
+use assay_verdict::{Objective, Report, SharedVector, ShownValue, Unit};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -88,6 +88,9 @@ impl Explanation<'_, '_> {
             objective.function
         );
         text += &self.source_line(objective);
+        if !objective.judged_by.is_llvm_cov() {
+            text += "judged by Assay alone: clang leaves this decision out of its map\n";
+        }
         text + &match &merged.verdict {
             MergedVerdict::Covered { test } => self.covered(merged, *test),
             MergedVerdict::Infeasible { certificates, .. } => {
@@ -131,14 +134,14 @@ impl Explanation<'_, '_> {
 
     /// The two test vectors that show that a condition counts, and their tests.
     fn pair(&self, facts: &ConditionFacts<'_>) -> String {
-        let Some(pair) = facts.pair() else { return String::new() };
+        let Some(pair) = facts.pair else { return String::new() };
         let mut text = list(
             &format!("two vectors of {}, that differ in it and in the outcome", conditions(facts)),
-            pair.iter().map(|vector| vector_line(vector)).collect(),
+            pair.iter().map(vector_line).collect(),
         );
-        let ids = pair.map(|vector| vector.test.as_str());
-        let is_of_pair =
-            |of: &&MergedTest<'_>| of.unit == facts.unit && ids.contains(&of.test.id.as_str());
+        let is_of_pair = |of: &&MergedTest<'_>| {
+            pair.iter().any(|half| of.unit == half.unit && of.test.id == half.vector.test)
+        };
         for (position, _) in
             self.merged.tests.iter().enumerate().filter(|(_, test)| is_of_pair(test))
         {
@@ -254,16 +257,16 @@ fn conditions(facts: &ConditionFacts<'_>) -> String {
     format!("the decision at {at}, of whose {count} conditions it is number {}", position + 1)
 }
 
-fn vector_line(vector: &SeenVector) -> String {
+fn vector_line(SharedVector { vector, .. }: &SharedVector<'_>) -> String {
     format!("{} is {}  ({})", vector.values, vector.outcome, vector.test)
 }
 
 /// What was seen of a decision of which a pair is missing.
 fn vectors(facts: &ConditionFacts<'_>) -> String {
-    if facts.decision.vectors.is_empty() {
+    if facts.vectors.is_empty() {
         return "  no test evaluates the decision\n".to_string();
     }
-    let seen = facts.decision.vectors.iter().map(vector_line).collect();
+    let seen = facts.vectors.iter().map(vector_line).collect();
     let text = "  two tests are needed in which this condition and the outcome differ, and no other \
                 condition that both evaluate\n";
     text.to_string() + &list(&format!("seen vectors of {}", conditions(facts)), seen)

@@ -1,9 +1,10 @@
 //! The units of a report seen as one: what is known of each objective of a file, whichever unit it
 //! was reached from, and each finding once.
 //!
-//! Units share code. An objective is covered if one unit covers it. It is infeasible only if all
-//! units that have it say so, for each proof speaks of the paths from its own entry. Else it is
-//! unknown, for the reasons of the units that do not know.
+//! Units share code. An objective is covered if one unit covers it, or if the tests of several have
+//! shown an independence pair together. It is infeasible only if all units that have it say so, for
+//! each proof speaks of the paths from its own entry. Else it is unknown, for the reasons of the units
+//! that do not know.
 
 use assay_verdict::{CriterionSummary, Finding, Objective, Report, Scope, Test, Verdict};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -77,6 +78,17 @@ pub fn summaries(report: &Report) -> BTreeMap<&str, CriterionSummary> {
 }
 
 impl MergedObjective<'_> {
+    /// Covers it by the tests of a pair, if no unit does so alone.
+    fn pair(&mut self, tests: [Option<usize>; 2]) {
+        if self.is_covered() {
+            return;
+        }
+        self.verdict = MergedVerdict::Covered { test: tests.into_iter().flatten().max() };
+        self.tests.extend(tests.into_iter().flatten());
+        self.tests.sort_unstable();
+        self.tests.dedup();
+    }
+
     pub fn is_covered(&self) -> bool {
         matches!(self.verdict, MergedVerdict::Covered { .. })
     }
@@ -115,6 +127,11 @@ fn objectives<'a>(
                 merged[at].tests.push(position);
             }
         }
+    }
+    for (id, pair) in report.paired() {
+        let Some(&at) = by_id.get(id) else { continue };
+        merged[at]
+            .pair(pair.map(|half| positions.get(&(half.unit, half.vector.test.as_str())).copied()));
     }
     // Stable: what stands at one place stays in the order of the coverage map.
     merged.sort_by_key(|merged| {

@@ -5,6 +5,8 @@
 //! `x ∈ [2, 6]`. What remains are facts `leaf ∈ set`, whose conjunction is *equivalent* to the
 //! constraint. A leaf is a variable, or any term that cannot be looked through.
 
+use std::cell::Cell;
+
 use assay_expr::bits::{mask, sign_bit};
 use assay_expr::{BinaryOp, Node, Term, Terms, Value};
 
@@ -19,19 +21,26 @@ pub(crate) struct Fact {
 
 /// Deeper terms are leaves: the pull back is recursive.
 const DEEPEST: u32 = 200;
+/// Terms that are looked at, at most; all else are leaves. Terms share their parts, so that there are
+/// more ways down than anyone can walk.
+const MOST_STEPS: u32 = 4096;
 /// Larger tables are leaves.
 const LARGEST_TABLE: usize = 4096;
 
 /// The facts that together are equivalent to the constraint.
 pub(crate) fn facts_of(terms: &Terms, constraint: Term) -> Vec<Fact> {
     let mut facts = Vec::new();
-    Restriction { terms, facts: &mut facts }.restrict(constraint, IntervalSet::single(1), 0);
+    let left = Cell::new(MOST_STEPS);
+    let mut restriction = Restriction { terms, facts: &mut facts, left: &left };
+    restriction.restrict(constraint, IntervalSet::single(1), 0);
     facts
 }
 
 struct Restriction<'a> {
     terms: &'a Terms,
     facts: &'a mut Vec<Fact>,
+    /// Steps that are left.
+    left: &'a Cell<u32>,
 }
 
 impl Restriction<'_> {
@@ -41,7 +50,9 @@ impl Restriction<'_> {
         if set.size() > mask(width) {
             return;
         }
-        if depth > DEEPEST || set.is_empty() {
+        let left = self.left.get();
+        self.left.set(left.saturating_sub(1));
+        if depth > DEEPEST || left == 0 || set.is_empty() {
             self.facts.push(Fact { leaf: term, set });
             return;
         }
@@ -85,7 +96,8 @@ impl Restriction<'_> {
         let side = |term: Term| {
             let mut facts = Vec::new();
             let one = IntervalSet::single(Value::from(truth));
-            Restriction { terms: self.terms, facts: &mut facts }.restrict(term, one, depth + 1);
+            let mut side = Restriction { terms: self.terms, facts: &mut facts, left: self.left };
+            side.restrict(term, one, depth + 1);
             facts
         };
         let (left, right) = (side(a), side(b));
@@ -338,6 +350,20 @@ mod tests {
         let op = comparisons[rng.below(5)];
         let (a, b) = if rng.coin() { (term, constant) } else { (constant, term) };
         terms.raw(Node::Binary(op, a, b), 1)
+    }
+
+    #[test]
+    fn a_constraint_that_shares_its_parts_is_no_labyrinth() {
+        let mut terms = Terms::new();
+        let (_, variable) = terms.new_variable(WIDTH);
+        let (low, high) = (terms.constant(WIDTH, 3), terms.constant(WIDTH, 9));
+        let mut constraint = terms.raw(Node::Binary(BinaryOp::Eq, variable, low), 1);
+        let other = terms.raw(Node::Binary(BinaryOp::Eq, variable, high), 1);
+        for op in [BinaryOp::And, BinaryOp::Or].into_iter().cycle().take(100) {
+            let inner = terms.raw(Node::Binary(op, constraint, other), 1);
+            constraint = terms.raw(Node::Binary(op, inner, constraint), 1);
+        }
+        assert!(facts_of(&terms, constraint).len() <= MOST_STEPS as usize);
     }
 
     #[test]

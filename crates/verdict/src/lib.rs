@@ -13,6 +13,7 @@ mod input;
 mod objective;
 mod progress;
 mod report;
+mod shared;
 mod source;
 mod world;
 
@@ -24,8 +25,9 @@ pub use effort::{Effort, Unsupported};
 pub use ending::Ending;
 pub use finding::{Finding, FindingKind, Frame};
 pub use input::{InputSource, InputValue, Shown, ShownInputs, ShownValue, UnitInput};
-pub use objective::{Objective, Scope, Verdict, named_outcome};
+pub use objective::{Judge, Objective, Scope, Verdict, named_outcome};
 pub use progress::{Progress, Sample};
 pub use report::{CriterionSummary, Report, Test, Unit};
+pub use shared::{SharedDecision, SharedVector};
 pub use source::{SourceFile, fingerprint};
 pub use world::{Argument, Content, Surroundings, World, WorldPart};

@@ -16,6 +16,25 @@ pub struct Objective {
     pub column: u32,
     pub outcome: String,
     pub verdict: Verdict,
+    pub judged_by: Judge,
+}
+
+/// Who can say of a folder of tests that it covers the objective.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Judge {
+    /// `llvm-cov` says the same.
+    #[default]
+    LlvmCov,
+    /// Only Assay: clang leaves the decision out of its map.
+    Assay,
+}
+
+impl Judge {
+    /// Only what is not the rule is written down.
+    pub fn is_llvm_cov(&self) -> bool {
+        *self == Judge::LlvmCov
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,6 +102,8 @@ struct FlatObjective {
     /// Both, where it takes two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tests: Option<[String; 2]>,
+    #[serde(default, skip_serializing_if = "Judge::is_llvm_cov")]
+    judged_by: Judge,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -127,6 +148,7 @@ impl From<Objective> for FlatObjective {
             reason,
             test,
             tests,
+            judged_by: objective.judged_by,
         }
     }
 }
@@ -158,6 +180,7 @@ impl TryFrom<FlatObjective> for Objective {
             column: flat.column,
             outcome: flat.outcome,
             verdict,
+            judged_by: flat.judged_by,
         })
     }
 }

@@ -84,16 +84,20 @@ pub struct Test {
 }
 
 impl Report {
-    /// All units together: an objective is covered if one unit covers it, and infeasible only if
-    /// it is infeasible from all of them.
+    /// All units together: an objective is covered if one unit covers it or vectors of several are a
+    /// pair, and infeasible only if it is infeasible from all of them.
     pub fn overall(&self, criterion: &str) -> CriterionSummary {
         let mut merged: BTreeMap<&str, &Verdict> = BTreeMap::new();
+        let paired = Verdict::by("");
         let objectives = self.units.iter().flat_map(|unit| &unit.objectives);
         for objective in objectives.filter(|objective| objective.criterion == criterion) {
             let known = merged.entry(&objective.id).or_insert(&objective.verdict);
             if rank(&objective.verdict) > rank(known) {
                 *known = &objective.verdict;
             }
+        }
+        for id in self.paired().into_keys() {
+            merged.entry(id).and_modify(|known| *known = &paired);
         }
         let is_covered = |verdict: &&&Verdict| matches!(verdict, Verdict::Covered { .. });
         let confirmed = merged.values().filter(is_covered).count() as u64;

@@ -13,6 +13,7 @@ fn report() -> Report {
         column: 9,
         outcome: "true".into(),
         verdict,
+        judged_by: Judge::LlvmCov,
     };
     let objectives = vec![
         objective("branch:check#3:true", Verdict::by("t0001")),
@@ -21,10 +22,13 @@ fn report() -> Report {
             Verdict::Infeasible { scope: Scope::AllInputs, certificate: "proofs/a.smt2".into() },
         ),
         objective("branch:check#5:true", Verdict::Unknown { reason: "out of time".into() }),
-        objective(
-            "mcdc:check#6:c1",
-            Verdict::Covered { test: "t0002".into(), partner: Some("t0001".into()) },
-        ),
+        Objective {
+            judged_by: Judge::Assay,
+            ..objective(
+                "mcdc:check#6:c1",
+                Verdict::Covered { test: "t0002".into(), partner: Some("t0001".into()) },
+            )
+        },
     ];
     let inputs = [InputValue {
         name: "level".into(),
@@ -123,6 +127,8 @@ fn verdicts_and_endings_have_the_names_of_the_contract() {
     assert_eq!(unit["objectives"][1]["scope"], "all-inputs");
     assert_eq!(unit["objectives"][2]["verdict"], "unknown");
     assert_eq!(unit["objectives"][0].get("tests"), None);
+    assert_eq!(unit["objectives"][0].get("judged_by"), None);
+    assert_eq!(unit["objectives"][3]["judged_by"], "assay");
     assert_eq!(unit["objectives"][3]["test"], "t0002");
     assert_eq!(unit["objectives"][3]["tests"], json!(["t0001", "t0002"]));
     assert_eq!(unit["decisions"][0]["vectors"][0]["values"], "TF");

@@ -104,3 +104,30 @@ fn a_difference_is_a_focus() {
     cover(&place, &["small.c", "--diff", "HEAD"]);
     assert_eq!(lines(&place), [3]);
 }
+
+/// Of `shared`, each unit shows one vector, and only both together are a pair of its first condition.
+const HALVES: &str = "static int shared(int a, int b) { return a > 0 && b > 0; }
+int one(int x) { return x > 3 ? shared(1, 2) : 0; }
+int two(int x) { return x > 4 ? shared(0, x) : 1; }
+";
+
+#[test]
+fn vectors_of_two_units_are_a_pair_as_for_llvm_cov() {
+    let place = Workplace::new();
+    write(&place, "halves.c", HALVES);
+    cover(&place, &["halves.c", "--entry", "one", "--entry", "two", "--criterion", "branch,mcdc"]);
+    let report = report(&place);
+    assert!(report.units.iter().all(|unit| unit.criteria["mcdc"].covered == 0));
+    let all = report.overall("mcdc");
+    assert_eq!((all.covered, all.total), (1, 2));
+    let id = report.paired().into_keys().next().unwrap().to_string();
+    let explained = assay(&place, &["explain", "out", &id]);
+    for part in ["covered by", "TT is true", "F- is false", "of one", "of two"] {
+        assert!(explained.stdout.contains(part), "{part}: {}", explained.stdout);
+    }
+    let replayed = assay(&place, &["replay", "out"]);
+    assert_eq!(replayed.code(), 0, "{}", replayed.stdout);
+    let branches = report.overall("branch").total;
+    let agreed = format!("llvm-cov: agrees on {0} of {0} objectives", branches + all.total);
+    assert!(replayed.stdout.contains(&agreed), "{agreed}: {}", replayed.stdout);
+}

@@ -39,7 +39,7 @@ pub(super) fn body<'m>(cx: &mut Converter<'m>, function: Value<'m>) -> FunctionB
         let record = body.cx.coverage.record(&sites.profile_name, sites.hash, sites.counters)?;
         let files = &mut body.cx.files;
         let marks = body.cx.marks.of(function);
-        Some(sites.coverage(record, marks, |path| files.of_path(path)))
+        Some(sites.coverage(function, record, marks, |path| files.of_path(path)))
     });
     FunctionBody { values: body.types, blocks, variables, coverage }
 }

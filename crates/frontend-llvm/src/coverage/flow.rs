@@ -85,6 +85,15 @@ impl<'m> Flow<'m> {
         if edges.len() == all { edges } else { &[] }
     }
 
+    /// How often this successor of a block follows it.
+    pub fn edge(&self, block: Block<'m>, position: usize) -> Option<u128> {
+        match constant_branch(block.terminator()?) {
+            Some(taken) if taken == position => Some(self.count(block)),
+            Some(_) => Some(0),
+            None => self.edges(block).get(position).copied(),
+        }
+    }
+
     /// A count that nothing follows from.
     pub fn unrelated(&mut self) -> u128 {
         random(&mut self.rng)
@@ -98,13 +107,17 @@ fn random(rng: &mut Rng) -> u128 {
 /// Those that can follow: a constant condition has one.
 fn successors(block: Block<'_>) -> Vec<Block<'_>> {
     let Some(last) = block.terminator() else { return Vec::new() };
-    let mut successors = last.successors();
-    if last.is_conditional_branch()
-        && let Some(truth) = last.operand(0).as_int()
-    {
-        successors.remove(usize::from(truth != 0));
+    let successors = last.successors();
+    match constant_branch(last) {
+        Some(taken) => vec![successors[taken]],
+        None => successors,
     }
-    successors
+}
+
+/// The successor that a branch on a constant goes to.
+fn constant_branch(terminator: Value<'_>) -> Option<usize> {
+    let truth = terminator.is_conditional_branch().then(|| terminator.operand(0).as_int())??;
+    Some(usize::from(truth == 0))
 }
 
 /// The blocks from which a run can come to a return.

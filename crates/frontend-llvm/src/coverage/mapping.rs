@@ -41,6 +41,34 @@ impl FunctionRecord {
     }
 }
 
+/// Where the content of each file of a record is expanded, if it is not the function's own.
+pub struct Expansions<'r>(FxHashMap<u32, &'r RawRegion>);
+
+impl<'r> Expansions<'r> {
+    pub fn of(record: &'r FunctionRecord) -> Expansions<'r> {
+        let mut found = FxHashMap::default();
+        for region in &record.regions {
+            if let RawKind::Expansion { file } = region.kind {
+                found.entry(file).or_insert(region);
+            }
+        }
+        Expansions(found)
+    }
+
+    /// The expansion in the function's own text that a region comes from, or the region itself.
+    pub fn outermost(&self, region: &'r RawRegion) -> &'r RawRegion {
+        let mut outer = region;
+        // As deep as there are files, at most.
+        for _ in 0..self.0.len() {
+            match self.0.get(&outer.file_id) {
+                Some(expansion) => outer = expansion,
+                None => break,
+            }
+        }
+        outer
+    }
+}
+
 pub struct RawRegion {
     pub kind: RawKind,
     /// Absolute, or relative to the folder of the compilation.

@@ -1,13 +1,17 @@
 //! clang's coverage map: decoded from the module, and tied to the edges of the program.
 
+mod counts;
 mod decisions;
 mod flow;
+mod left_out;
 mod mapping;
 mod md5;
+mod outcomes;
 mod places;
 mod sites;
 
 pub use decisions::decisions;
-pub use mapping::{CoverageMap, FunctionRecord};
+pub use left_out::{LeftOut, left_out};
+pub use mapping::{CoverageMap, Expansions, FunctionRecord};
 pub use places::{Place, places};
 pub use sites::Sites;

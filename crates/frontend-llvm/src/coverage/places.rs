@@ -11,12 +11,13 @@
 //! A region that is an arm of a ternary without a branch has no block; there it is the edge of the
 //! select. Debug information is used to choose between blocks of the same count only.
 
+use super::counts::Counts;
 use super::flow::Flow;
-use super::mapping::{FunctionRecord, RawKind, RawRegion};
-use super::sites::{Site, Sites};
+use super::mapping::{Expansions, FunctionRecord, RawKind, RawRegion};
+use super::sites::Sites;
 use crate::edges;
 use crate::llvm::{Block, Opcode, Value};
-use assay_program::coverage::{Counter, Expression};
+use assay_program::coverage::Counter;
 use rustc_hash::FxHashMap;
 
 /// Where a region begins.
@@ -27,8 +28,6 @@ pub enum Place<'m> {
     /// Where this edge is taken.
     Edge(u32),
 }
-
-const MOST_ROUNDS: usize = 16;
 
 /// A line and a column.
 type Point = (u32, u32);
@@ -44,7 +43,7 @@ pub fn places<'m>(
     let mut found = Vec::new();
     for (index, region) in record.regions.iter().enumerate() {
         let RawKind::Code(counter) = region.kind else { continue };
-        if search.value(counter) != Some(0) {
+        if search.counts.value(counter) != Some(0) {
             found.push((index, search.place(region, counter)));
         }
     }
@@ -60,39 +59,27 @@ pub fn places<'m>(
 }
 
 struct Search<'m, 'r> {
-    record: &'r FunctionRecord,
-    /// The value of every counter that is incremented somewhere.
-    counters: FxHashMap<u32, u128>,
-    expressions: Vec<Option<u128>>,
+    counts: Counts,
     /// In the order of their execution.
     blocks: FxHashMap<u128, Vec<Block<'m>>>,
     /// Of those with the same count the last: where it is taken, the others are.
     edges: FxHashMap<u128, u32>,
-    /// Where the content of each file of the record is expanded, if it is not the function's own.
-    expansions: FxHashMap<u32, &'r RawRegion>,
+    expansions: Expansions<'r>,
 }
 
 impl<'m, 'r> Search<'m, 'r> {
     fn new(mut flow: Flow<'m>, sites: &Sites<'m>, record: &'r FunctionRecord) -> Search<'m, 'r> {
         let mut search = Search {
-            record,
-            counters: FxHashMap::default(),
-            expressions: vec![None; record.expressions.len()],
+            counts: Counts::of(&mut flow, sites, record),
             blocks: FxHashMap::default(),
             edges: FxHashMap::default(),
-            expansions: FxHashMap::default(),
+            expansions: Expansions::of(record),
         };
         for &block in &flow.blocks {
             search.blocks.entry(flow.count(block)).or_default().push(block);
             search.add_branch(sites, &flow, block);
         }
-        search.count(sites, &mut flow);
-        search.evaluate();
-        for region in &record.regions {
-            if let RawKind::Expansion { file } = region.kind {
-                search.expansions.entry(file).or_insert(region);
-            }
-        }
+        search.edges.extend(search.counts.selects.iter().copied());
         search
     }
 
@@ -112,62 +99,8 @@ impl<'m, 'r> Search<'m, 'r> {
         }
     }
 
-    /// Finds what each counter counts. A ternary that is a select is true as often as it likes.
-    fn count(&mut self, sites: &Sites<'m>, flow: &mut Flow<'m>) {
-        for (counter, found) in sites.all() {
-            let mut sum = 0u128;
-            for &site in found {
-                let count = match site {
-                    Site::Increment(increment) => flow.count(increment.block()),
-                    Site::Select(select) => {
-                        let on_true = flow.unrelated();
-                        let on_false = flow.count(select.block()).wrapping_sub(on_true);
-                        let first = sites.first_edge(select);
-                        self.edges.extend(first.map(|edge| (on_true, edge)));
-                        self.edges.extend(first.map(|edge| (on_false, edge + 1)));
-                        on_true
-                    }
-                };
-                sum = sum.wrapping_add(count);
-            }
-            self.counters.insert(counter, sum);
-        }
-    }
-
-    /// clang's expressions refer to later ones, so that one round from the back is enough; a map in
-    /// another order gets a few, and one with cycles has expressions without a value.
-    fn evaluate(&mut self) {
-        for _ in 0..MOST_ROUNDS {
-            let mut has_changed = false;
-            for index in (0..self.expressions.len()).rev() {
-                let (left, right, is_sum) = match self.record.expressions[index] {
-                    Expression::Add(left, right) => (left, right, true),
-                    Expression::Subtract(left, right) => (left, right, false),
-                };
-                let (Some(left), Some(right)) = (self.value(left), self.value(right)) else {
-                    continue;
-                };
-                let value =
-                    if is_sum { left.wrapping_add(right) } else { left.wrapping_sub(right) };
-                has_changed |= self.expressions[index].replace(value).is_none();
-            }
-            if !has_changed {
-                return;
-            }
-        }
-    }
-
-    fn value(&self, counter: Counter) -> Option<u128> {
-        match counter {
-            Counter::Zero => Some(0),
-            // What is incremented nowhere stays zero.
-            Counter::Counter(id) => Some(self.counters.get(&id).copied().unwrap_or(0)),
-            Counter::Expression(id) => self.expressions[id as usize],
-        }
-    }
-
-    fn place(&self, region: &RawRegion, counter: Counter) -> Option<Place<'m>> {
-        let value = self.value(counter).filter(|&value| value != 0)?;
+    fn place(&self, region: &'r RawRegion, counter: Counter) -> Option<Place<'m>> {
+        let value = self.counts.value(counter).filter(|&value| value != 0)?;
         if let Some(blocks) = self.blocks.get(&value) {
             let (start, end) = self.extent(region);
             return begin(blocks, start, end).map(Place::Before);
@@ -176,15 +109,8 @@ impl<'m, 'r> Search<'m, 'r> {
     }
 
     /// The places that the instructions of a region have.
-    fn extent(&self, region: &RawRegion) -> (Point, Point) {
-        let mut outer = region;
-        // As deep as there are files, at most.
-        for _ in 0..self.expansions.len() {
-            match self.expansions.get(&outer.file_id) {
-                Some(expansion) => outer = expansion,
-                None => break,
-            }
-        }
+    fn extent(&self, region: &'r RawRegion) -> (Point, Point) {
+        let outer = self.expansions.outermost(region);
         match std::ptr::eq(outer, region) {
             true => (region.start, region.end),
             // The end of a region is the place after it.

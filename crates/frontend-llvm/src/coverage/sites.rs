@@ -1,22 +1,15 @@
-//! Which edges of the code each branch region means. Decided by counters, never by places:
-//! debug locations match for a quarter of the branches only, and never inside macros.
-//!
-//! Where the counter of an outcome is incremented in a block, the edges into that block from
-//! conditional branches and switches are that outcome, and the other edges of the same branches
-//! are the opposite one. Where it is incremented by a step, the select on the same condition is
-//! the branch. A `switch` without `default` has one more region for its condition, whose false
-//! side is the sum of all cases: its true side is the default edge.
+//! Where the counters of a function are incremented, and its coverage map in the terms of the program.
 
 use super::decisions::{Decision, decisions};
 use super::mapping::{FunctionRecord, RawKind, RawRegion};
+use super::outcomes::Outcomes;
 use crate::edges;
-use crate::llvm::{Block, Module, Opcode, Value};
-use crate::marks::FunctionMarks;
-use assay_base::{FileId, Id};
+use crate::llvm::{Module, Value};
+use crate::marks::{FunctionMarks, RecordedDecision};
+use assay_base::FileId;
 use assay_program::EdgeId;
 use assay_program::coverage::{
-    BranchRegion, Condition, Counter, DecisionRegion, Expression, FunctionCoverage, Region,
-    RegionKind,
+    BranchRegion, Condition, Counter, DecisionRegion, FunctionCoverage, Region, RegionKind,
 };
 use rustc_hash::FxHashMap;
 use std::path::Path;
@@ -35,13 +28,6 @@ pub struct Sites<'m> {
     pub counters: u32,
     sites: FxHashMap<u32, Vec<Site<'m>>>,
     edge_kind: u32,
-}
-
-/// The edges of an outcome, and those of the opposite one.
-#[derive(Default)]
-struct Outcome {
-    taken: Vec<EdgeId>,
-    others: Vec<EdgeId>,
 }
 
 impl<'m> Sites<'m> {
@@ -85,12 +71,14 @@ impl<'m> Sites<'m> {
     /// The record in the terms of the program model.
     pub fn coverage(
         &self,
+        function: Value<'m>,
         record: &FunctionRecord,
         marks: Option<&FunctionMarks>,
         mut file_id: impl FnMut(&Path) -> FileId,
     ) -> FunctionCoverage {
+        let outcomes = Outcomes::of(function, self, record);
         let regions = record.regions.iter().enumerate().map(|(index, region)| Region {
-            kind: self.region_kind(region, record, || marks.map_or(&[], |marks| marks.code(index))),
+            kind: region_kind(region, &outcomes, || marks.map_or(&[], |marks| marks.code(index))),
             file: file_id(&region.file),
             start: region.start,
             end: region.end,
@@ -105,128 +93,19 @@ impl<'m> Sites<'m> {
         };
         for Decision { region, bitmap, vectors, conditions } in decisions(record) {
             let firsts = marks.map_or_else(Vec::new, |marks| marks.vectors(bitmap).to_vec());
-            coverage.regions[region].kind =
-                RegionKind::Decision(DecisionRegion { bitmap, vectors, conditions, firsts });
+            let is_left_out = false;
+            let decision = DecisionRegion { bitmap, vectors, conditions, firsts, is_left_out };
+            coverage.regions[region].kind = RegionKind::Decision(decision);
+        }
+        for decision in marks.map_or(&[][..], FunctionMarks::left_out) {
+            add_left_out(&mut coverage, decision);
         }
         coverage
     }
 
-    fn region_kind<'e>(
-        &self,
-        region: &RawRegion,
-        record: &FunctionRecord,
-        code_edges: impl FnOnce() -> &'e [EdgeId],
-    ) -> RegionKind {
-        match region.kind {
-            RawKind::Code(counter) => RegionKind::Code { counter, edges: code_edges().to_vec() },
-            RawKind::Expansion { .. } => RegionKind::Expansion(Counter::Zero),
-            RawKind::Skipped => RegionKind::Skipped,
-            RawKind::Gap(counter) => RegionKind::Gap(counter),
-            RawKind::Decision { .. } => RegionKind::Decision(DecisionRegion::default()),
-            RawKind::Branch { on_true, on_false, condition } => {
-                let next = |id: u32| (id != 0).then_some(id);
-                let condition = condition.map(|raw| Condition {
-                    id: raw.id,
-                    true_next: next(raw.true_next),
-                    false_next: next(raw.false_next),
-                });
-                let is_folded = (on_true, on_false) == (Counter::Zero, Counter::Zero);
-                let (true_edges, false_edges) =
-                    self.branch_edges(on_true, on_false, &record.expressions);
-                RegionKind::Branch(BranchRegion {
-                    on_true,
-                    on_false,
-                    condition,
-                    is_folded,
-                    true_edges,
-                    false_edges,
-                })
-            }
-        }
-    }
-
-    fn branch_edges(
-        &self,
-        on_true: Counter,
-        on_false: Counter,
-        expressions: &[Expression],
-    ) -> (Vec<EdgeId>, Vec<EdgeId>) {
-        if let Some(outcome) = self.outcome(on_true) {
-            return (outcome.taken, outcome.others);
-        }
-        if let Some(outcome) = self.outcome(on_false) {
-            return (outcome.others, outcome.taken);
-        }
-        match self.cases(on_false, expressions) {
-            Some(outcome) => (outcome.others, outcome.taken),
-            None => (Vec::new(), Vec::new()),
-        }
-    }
-
-    fn outcome(&self, counter: Counter) -> Option<Outcome> {
-        let Counter::Counter(counter) = counter else { return None };
-        let mut outcome = Outcome::default();
-        for &site in self.sites.get(&counter)? {
-            match site {
-                Site::Select(select) => {
-                    if let Some(first) = self.first_edge(select) {
-                        outcome.taken.push(edge(first, 0));
-                        outcome.others.push(edge(first, 1));
-                    }
-                }
-                Site::Increment(increment) => {
-                    let block = increment.block();
-                    for branch in branches_into(block) {
-                        self.split_edges(branch, &[block], &mut outcome);
-                    }
-                }
-            }
-        }
-        (!outcome.taken.is_empty()).then_some(outcome)
-    }
-
-    /// For a sum of counters that are all case labels of one switch.
-    fn cases(&self, sum: Counter, expressions: &[Expression]) -> Option<Outcome> {
-        let mut blocks = Vec::new();
-        for counter in summands(sum, expressions)? {
-            for &site in self.sites.get(&counter)? {
-                let Site::Increment(increment) = site else { return None };
-                blocks.push(increment.block());
-            }
-        }
-        let (first, rest) = blocks.split_first()?;
-        let switches = |block: Block<'m>| {
-            let mut found = branches_into(block);
-            found.retain(|branch| branch.opcode() == Opcode::LLVMSwitch);
-            found
-        };
-        let switch = switches(*first)
-            .into_iter()
-            .find(|switch| rest.iter().all(|&block| switches(block).contains(switch)))?;
-        let mut outcome = Outcome::default();
-        self.split_edges(switch, &blocks, &mut outcome);
-        Some(outcome)
-    }
-
-    /// Edges of `branch` into one of `targets` are taken, the rest are others.
-    fn split_edges(&self, branch: Value<'m>, targets: &[Block<'m>], outcome: &mut Outcome) {
-        let Some(first) = self.first_edge(branch) else { return };
-        let successors = branch.successors();
-        let count = successors.len();
-        for (position, successor) in successors.into_iter().enumerate() {
-            // LLVM lists a switch's default first, edges have it last.
-            let index = match branch.opcode() {
-                Opcode::LLVMSwitch => (position + count - 1) % count,
-                _ => position,
-            };
-            let list = match targets.contains(&successor) {
-                true => &mut outcome.taken,
-                false => &mut outcome.others,
-            };
-            list.push(edge(first, index));
-        }
-        outcome.taken.sort_unstable();
-        outcome.others.sort_unstable();
+    /// Where a counter is incremented.
+    pub(super) fn of_counter(&self, counter: u32) -> Option<&[Site<'m>]> {
+        self.sites.get(&counter).map(Vec::as_slice)
     }
 
     /// All counters that are incremented somewhere, and where.
@@ -239,42 +118,64 @@ impl<'m> Sites<'m> {
     }
 }
 
-fn edge(first: u32, index: usize) -> EdgeId {
-    EdgeId::new(first as usize + index)
-}
-
-/// The conditional branches and switches that can go to `block`, each once.
-fn branches_into(block: Block<'_>) -> Vec<Value<'_>> {
-    let mut found = Vec::new();
-    for terminator in block.predecessor_terminators() {
-        if edges::is_branching(terminator) && !found.contains(&terminator) {
-            found.push(terminator);
+fn region_kind<'e>(
+    region: &RawRegion,
+    outcomes: &Outcomes<'_, '_>,
+    code_edges: impl FnOnce() -> &'e [EdgeId],
+) -> RegionKind {
+    match region.kind {
+        RawKind::Code(counter) => RegionKind::Code { counter, edges: code_edges().to_vec() },
+        RawKind::Expansion { .. } => RegionKind::Expansion(Counter::Zero),
+        RawKind::Skipped => RegionKind::Skipped,
+        RawKind::Gap(counter) => RegionKind::Gap(counter),
+        RawKind::Decision { .. } => RegionKind::Decision(DecisionRegion::default()),
+        RawKind::Branch { on_true, on_false, condition } => {
+            let next = |id: u32| (id != 0).then_some(id);
+            let condition = condition.map(|raw| Condition {
+                id: raw.id,
+                true_next: next(raw.true_next),
+                false_next: next(raw.false_next),
+                is_negated: false,
+            });
+            let is_folded = (on_true, on_false) == (Counter::Zero, Counter::Zero);
+            let (true_edges, false_edges) = outcomes.of_branch(on_true, on_false);
+            RegionKind::Branch(BranchRegion {
+                on_true,
+                on_false,
+                condition,
+                is_folded,
+                true_edges,
+                false_edges,
+            })
         }
     }
-    found
 }
 
-/// The counters of a pure sum; `None` for anything else.
-fn summands(sum: Counter, expressions: &[Expression]) -> Option<Vec<u32>> {
-    let mut counters = Vec::new();
-    let mut pending = vec![sum];
-    let mut steps = 0;
-    while let Some(part) = pending.pop() {
-        // A cycle in a malformed map must not loop for ever.
-        steps += 1;
-        if steps > 4 * expressions.len() + 4 {
-            return None;
-        }
-        match part {
-            Counter::Zero => {}
-            Counter::Counter(counter) => counters.push(counter),
-            Counter::Expression(id) => match expressions.get(id as usize)? {
-                Expression::Add(left, right) => pending.extend([*left, *right]),
-                Expression::Subtract(..) => return None,
-            },
+/// Adds a decision that clang's map does not have. It stands where its conditions do.
+fn add_left_out(coverage: &mut FunctionCoverage, decision: &RecordedDecision) {
+    let RecordedDecision { conditions, vectors, firsts } = decision;
+    for (region, order) in conditions {
+        if let RegionKind::Branch(branch) = &mut coverage.regions[*region].kind {
+            branch.condition = Some(*order);
         }
     }
-    Some(counters)
+    let (Some((first, _)), Some((last, _))) = (conditions.first(), conditions.last()) else {
+        return;
+    };
+    let (first, last) = (&coverage.regions[*first], &coverage.regions[*last]);
+    let is_one_piece = first.file == last.file && first.end <= last.end;
+    let region = Region {
+        end: if is_one_piece { last.end } else { first.end },
+        kind: RegionKind::Decision(DecisionRegion {
+            bitmap: 0,
+            vectors: *vectors,
+            conditions: conditions.iter().map(|(region, _)| *region).collect(),
+            firsts: firsts.clone(),
+            is_left_out: true,
+        }),
+        ..first.clone()
+    };
+    coverage.regions.push(region);
 }
 
 /// The name in the `__profn_*` global that an instrumentation call refers to.

@@ -41,6 +41,11 @@ const FIXED_FLAGS: &[&str] = &[
     "-Wno-error=return-mismatch",
 ];
 
+const MCDC: &str = "-fcoverage-mcdc";
+
+/// No warnings.
+const MUTE: &str = "-w";
+
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 
 /// Flags of the user that would change the kind of output, by exact name.
@@ -146,7 +151,9 @@ pub struct Job {
 /// Compiles all files, as many at once as there are processors. Diagnostics go to standard error
 /// as clang writes them, in the order of the files; the first file that fails is the error.
 pub fn compile_all(jobs: &[Job], mcdc: bool) -> Result<Vec<Unit>, LoadError> {
-    let extra: &[&str] = if mcdc { &["-fcoverage-mcdc"] } else { &[] };
+    // The names of blocks tell how conditions belong together that clang leaves out.
+    let decisions: &[&str] = &[MCDC, "-fno-discard-value-names"];
+    let extra = if mcdc { decisions } else { &[] };
     let next = AtomicUsize::new(0);
     let compiled: Vec<OnceLock<Compiled>> = jobs.iter().map(|_| OnceLock::new()).collect();
     let work = || {
@@ -227,7 +234,10 @@ fn compile(job: &Job, extra: &[&str]) -> Compiled {
     let mut command = Command::new(CLANG);
     command.args(FIXED_FLAGS).args(extra);
     let flags = keep_flags(&job.flags);
-    command.args(&flags).args(["-o", "-", "--"]).arg(&job.source);
+    // Which decisions clang leaves out is told by warnings only.
+    let is_muted = extra.contains(&MCDC) && flags.iter().any(|flag| flag == MUTE);
+    command.args(flags.iter().filter(|flag| !is_muted || *flag != MUTE));
+    command.args(["-o", "-", "--"]).arg(&job.source);
     if let Some(folder) = &job.folder {
         command.current_dir(folder);
     }
@@ -236,6 +246,10 @@ fn compile(job: &Job, extra: &[&str]) -> Compiled {
         Err(error) => {
             return Compiled { unit: Err(not_started(job, &error)), diagnostics: Vec::new() };
         }
+    };
+    let diagnostics = match is_muted && finished.succeeded() {
+        true => String::new(),
+        false => dropped::without_warnings(&String::from_utf8_lossy(&finished.errors)),
     };
     let unit = match finished.succeeded() {
         false => Err(rejected(&job.source, &finished)),
@@ -247,7 +261,7 @@ fn compile(job: &Job, extra: &[&str]) -> Compiled {
             is_foreign: false,
         }),
     };
-    Compiled { unit, diagnostics: finished.errors }
+    Compiled { unit, diagnostics: diagnostics.into_bytes() }
 }
 
 /// The decisions that clang has left out, by absolute paths.

@@ -27,6 +27,12 @@ impl<'m> Block<'m> {
         std::iter::successors(first, |value| value.next_instruction())
     }
 
+    /// Empty unless the compiler keeps names.
+    pub fn name(self) -> String {
+        // SAFETY: a block is a value too.
+        Value::known(unsafe { LLVMBasicBlockAsValue(self.raw) }).name()
+    }
+
     /// `None` only in a block that is still being built.
     pub fn terminator(self) -> Option<Value<'m>> {
         // SAFETY: null without one.

@@ -186,10 +186,30 @@ fn decisions_and_their_conditions() {
 }
 
 #[test]
-fn dropped_decisions_are_noted() {
-    let source = "int g(int); int f(int a, int b) { return a && g(a || b); }";
+fn decisions_that_clang_leaves_out_are_found_in_the_code() {
+    let source = "int g(int); int f(int a, int b) { return a && g(!(a || b)); }";
     let program = load_with(source, |request| request.mcdc = true).program;
-    assert!(program.notes.iter().any(|note| note.contains("MC/DC")), "{:?}", program.notes);
+    let coverage = body(&program, "f").coverage.as_ref().unwrap();
+    let decisions: Vec<(bool, u32, usize)> = coverage
+        .regions
+        .iter()
+        .filter_map(|region| match &region.kind {
+            RegionKind::Decision(of) => Some((of.is_left_out, of.vectors, of.firsts.len())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(decisions, [(true, 3, 1), (true, 3, 1)]);
+    let judged = "MC/DC: 2 decisions that clang leaves out are judged by Assay, not by llvm-cov";
+    assert_eq!(program.notes, [judged]);
+}
+
+#[test]
+fn a_decision_that_is_lost_is_noted() {
+    let source =
+        "int g(int); int f(int a, int b) { return (a ? b : 1) && g(a) && (b == (a || b)); }";
+    let program = load_with(source, |request| request.mcdc = true).program;
+    let is_lost = |note: &String| note.contains(":1:42: no MC/DC of this decision: contains");
+    assert!(program.notes.iter().any(is_lost), "{:?}", program.notes);
 }
 
 #[test]

@@ -41,8 +41,10 @@ impl Printer<'_> {
             RegionKind::Skipped => write!(self.out, "skipped"),
             RegionKind::Gap(count) => write!(self.out, "gap {}", counter(*count)),
             RegionKind::Decision(decision) => {
-                let DecisionRegion { bitmap, vectors, conditions, firsts } = decision;
-                write!(self.out, "decision bits {bitmap}+{vectors} {firsts:?}, {conditions:?}")
+                let DecisionRegion { bitmap, vectors, conditions, firsts, is_left_out } = decision;
+                write!(self.out, "decision bits {bitmap}+{vectors} {firsts:?}, {conditions:?}")?;
+                self.out.push_str(if *is_left_out { ", left out by clang" } else { "" });
+                Ok(())
             }
             RegionKind::Branch(branch) => {
                 let (on_true, on_false) = (counter(branch.on_true), counter(branch.on_false));
@@ -52,7 +54,8 @@ impl Printer<'_> {
                     let next = |id: Option<u32>| id.map_or("end".to_string(), |id| id.to_string());
                     let (on_true, on_false) =
                         (next(condition.true_next), next(condition.false_next));
-                    write!(self.out, ", condition {}: {on_true}/{on_false}", condition.id)?;
+                    let sign = if condition.is_negated { "!" } else { "" };
+                    write!(self.out, ", condition {sign}{}: {on_true}/{on_false}", condition.id)?;
                 }
                 self.out.push_str(if branch.is_folded { ", folded" } else { "" });
                 Ok(())

@@ -9,7 +9,7 @@ use crate::merge::{Merged, MergedFinding, MergedObjective, MergedTest, MergedVer
 use crate::sources::{self, SourceText};
 use crate::words::ending;
 use assay_verdict::{
-    CriterionSummary, Frame, Report, Scope, SeenVector, ShownValue, Unit, Unsupported,
+    CriterionSummary, Frame, Judge, Report, Scope, SeenVector, ShownValue, Unit, Unsupported,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -74,6 +74,8 @@ struct PageObjective<'a> {
     outcome: &'a str,
     #[serde(flatten)]
     verdict: PageVerdict<'a>,
+    #[serde(skip_serializing_if = "Judge::is_llvm_cov")]
+    judged_by: Judge,
     /// Of the decision, for MC/DC.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     vectors: Vec<PageVector<'a>>,
@@ -192,10 +194,9 @@ fn files<'a>(report: &'a Report, merged: &Merged<'a>) -> Vec<PageFile<'a>> {
 
 fn vectors<'a>(conditions: &Conditions<'a>, objective: &str) -> Vec<PageVector<'a>> {
     let Some(facts) = conditions.get(objective) else { return Vec::new() };
-    let pair = facts.pair();
-    let is_witness = |vector: &SeenVector| pair.is_some_and(|pair| pair.contains(&vector));
-    let seen = facts.decision.vectors.iter();
-    seen.map(|vector| PageVector { is_witness: is_witness(vector), vector }).collect()
+    let is_witness = |vector| facts.pair.is_some_and(|pair| pair.contains(vector));
+    let seen = facts.vectors.iter();
+    seen.map(|seen| PageVector { is_witness: is_witness(seen), vector: seen.vector }).collect()
 }
 
 fn objective<'a>(conditions: &Conditions<'a>, merged: &MergedObjective<'a>) -> PageObjective<'a> {
@@ -209,6 +210,7 @@ fn objective<'a>(conditions: &Conditions<'a>, merged: &MergedObjective<'a>) -> P
         vectors: vectors(conditions, &facts.id),
         outcome: &facts.outcome,
         verdict: verdict(merged),
+        judged_by: facts.judged_by,
     }
 }
 

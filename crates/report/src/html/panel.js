@@ -44,7 +44,9 @@ function vectorsOf(objective) {
   const row = (vector) => make("tr", vector.is_witness ? { class: "witness" } : {},
     make("td", { class: "mono" }, vector.values), make("td", {}, String(vector.outcome)),
     make("td", {}, vector.test), make("td", {}, vector.is_witness ? "shows that the condition counts" : ""));
+  const judge = "Judged by Assay alone: clang leaves this decision out of its map, and llvm-cov does not count it.";
   return [make("h2", {}, "Test vectors of the decision"),
+    ...(objective.judged_by === "assay" ? [make("p", {}, judge)] : []),
     make("p", { class: "faint" }, "A letter for each condition: true, false, – not evaluated; then the outcome."),
     make("table", {}, objective.vectors.map(row))];
 }

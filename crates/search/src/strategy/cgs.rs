@@ -56,6 +56,10 @@ impl ContextGuided {
     /// Remembers the context; whether it is new. One that reaches back to the root is the
     /// candidate's own.
     fn is_new_context(&mut self, candidate: &Candidate, view: &View<'_>) -> bool {
+        // It is no decision but what its path would have gone on with.
+        if candidate.goal == Goal::Rest {
+            return true;
+        }
         let mut hasher = FxHasher::default();
         (candidate.goal, candidate.site).hash(&mut hasher);
         let mut at = candidate.parent;
