@@ -26,9 +26,11 @@ int main(void) {
     if ((x ^ y) == (x | y))
         return 8;
     unsigned bits = 0;
-    for (unsigned rest = x; rest != 0; rest &= rest - 1)
+    for (unsigned rest = x & 0x111; rest != 0; rest &= rest - 1)
         bits++;
-    if (bits > 32) // infeasible, unproved: true
+    if (bits > 3) // infeasible: true
         return 9;
+    if (bits == 3)
+        return 10;
     return 0;
 }

@@ -4,7 +4,7 @@ int __VERIFIER_nondet_int(void);
 
 int main(void) {
     int odd = 0, even = 0, found = 0;
-    for (int i = 0; i < 50; i++) {
+    for (int i = 0; i < 6; i++) {
         if (i % 2) {
             odd++;
             continue;
@@ -22,7 +22,7 @@ int main(void) {
             return 2;
         if (even == 0) // infeasible: true
             return 3;
-        if (even == 4)
+        if (even == 3)
             return 4;
     } else {
         if (odd != even) // infeasible: true

@@ -8,7 +8,7 @@ int main(void) {
     do {
         last = runs;
         runs++;
-        if (runs > 20)
+        if (runs > 4)
             break;
     } while (runs < n);
     if (runs == 0) // infeasible: true
@@ -19,9 +19,9 @@ int main(void) {
         return 3;
     if (runs > n)
         return 4;
-    if (runs == 21)
+    if (runs == 5)
         return 5;
-    if (runs > 21) // infeasible: true
+    if (runs > 5) // infeasible: true
         return 6;
     return 0;
 }

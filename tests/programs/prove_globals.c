@@ -4,7 +4,7 @@ int __VERIFIER_nondet_int(void);
 
 static int limit = 10;
 static int level;
-static const int fixed = 4;
+static int fixed = 4;
 int visible = 1;
 
 static void raise_level(void) {

@@ -8,9 +8,11 @@ int main(void) {
         return 1;
     if (x % 5 == 7) // infeasible: true
         return 2;
-    if (x % 5 < 0 && x > 0) // infeasible: true
+    if (x % 5 < 0
+        && x > 0) // infeasible: true
         return 3;
-    if (x % 2 == 1 && x < 0) // infeasible: true
+    if (x % 2 == 1
+        && x < 0) // infeasible: true
         return 4;
     if (x < 0) {
         if (x / 2 > x >> 1)
@@ -23,7 +25,10 @@ int main(void) {
         return 7;
     if (u / 3 > 0x55555555u) // infeasible: true
         return 8;
-    if (u / 3 == 0x55555555u)
+    // Only -1 gives that, and it has left above.
+    if (u / 3 == 0x55555555u) // infeasible: true
         return 9;
+    if (u / 3 == 0x55555554u)
+        return 10;
     return 0;
 }

@@ -7,7 +7,7 @@ static int apart(int *first, int *second) {
     *second = 2;
     if (*first == 2)
         return 1;
-    if (*second != 2) // infeasible: true
+    if (*second != 2) // infeasible, unproved: true
         return 2;
     return 0;
 }
@@ -32,7 +32,7 @@ int main(void) {
         return 1;
     if (a == 9)
         return 2;
-    if (b == 9)
+    if (b == 9) // infeasible, unproved: false
         return sum;
-    return 3; 
+    return 3;
 }

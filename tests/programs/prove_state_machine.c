@@ -11,7 +11,7 @@ int main(void) {
         int event = __VERIFIER_nondet_int();
         if (event == 99)
             break;
-        switch (state) {
+        switch (state) { // infeasible: true
             case CLOSED:
                 if (handles != 0) // infeasible: true
                     return 1;

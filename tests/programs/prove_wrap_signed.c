@@ -18,12 +18,12 @@ int main(void) {
         if (x != 0)
             return 4;
     }
-    for (int i = 1; i > 0; i = i * 2 + 1) {
+    for (signed char i = 1; i > 0; i = (signed char)(i * 2 + 1)) {
         sum++;
         if (i % 2 == 0) // infeasible: true
             return 5;
     }
-    if (sum > 31) // infeasible: true
+    if (sum > 7) // infeasible: true
         return 6;
     return 0;
 }

@@ -10,11 +10,13 @@ int main(void) {
         return 1;
     if (x + y < x)
         return 2;
-    if (x * 2 == 6 && x != 3)
+    if (x * 2 == 6
+        && x != 3)
         return 3;
     if (x * 2 % 2 == 1) // infeasible: true
         return 4;
-    if (x - y == 0 && x != y) // infeasible: true
+    if (x - y == 0
+        && x != y) // infeasible: true
         return 5;
     if (x * x == 3) // infeasible: true
         return 6;

@@ -6,6 +6,7 @@ mod check;
 mod coverage;
 mod directives;
 mod emitted;
+mod truth;
 #[path = "../workers/mod.rs"]
 mod workers;
 #[path = "../workplace/mod.rs"]
