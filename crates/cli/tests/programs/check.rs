@@ -10,9 +10,14 @@ use std::time::Duration;
 /// For one process; far more than any of them needs.
 const LIMIT: Duration = Duration::from_secs(100);
 
-/// Explores all paths, and asks for every check there is.
-const OPTIONS: [&str; 7] =
-    ["--exhaust", "--check-overflow", "--check-paths", "--jobs", "1", "--time", "10s"];
+/// Every check there is.
+const OPTIONS: [&str; 6] = ["--check-overflow", "--check-paths", "--jobs", "1", "--time", "10s"];
+
+/// Takes all paths.
+const EXHAUSTIVE: [&str; 1] = ["--exhaust"];
+
+/// Proofs have no more to say after a while, but do not end.
+const PROOFS_ONLY: [&str; 6] = ["--prove-only", "--check-overflow", "--jobs", "1", "--time", "3s"];
 
 /// What is wrong, one line each.
 pub fn program(program: &Path, expectation: &Expectation) -> Vec<String> {
@@ -24,6 +29,13 @@ pub fn program(program: &Path, expectation: &Expectation) -> Vec<String> {
     if expectation.is_explored() {
         match explored(program, expectation) {
             Ok(report) => problems.extend(exploration(&report, expectation)),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if expectation.truth.is_told() {
+        match proved(program, expectation) {
+            Ok(report) => problems
+                .extend(report.units.iter().flat_map(|unit| expectation.truth.wrong_proofs(unit))),
             Err(problem) => problems.push(problem),
         }
     }
@@ -73,10 +85,34 @@ fn with_flags(mut arguments: Vec<OsString>, expectation: &Expectation) -> Vec<Os
     arguments
 }
 
+/// A program with known truth is done when every objective is decided, though it may have endless paths.
 fn explored(program: &Path, expectation: &Expectation) -> Result<Report, String> {
     let place = Workplace::new();
+    let mut options = OPTIONS.to_vec();
+    if !expectation.truth.is_told() {
+        options.extend(EXHAUSTIVE);
+    }
+    run_cover(&place, program, expectation, &options)?;
+    if expectation.entry.is_some() {
+        emitted_tests_pass(&place)?;
+    }
+    report(&place)
+}
+
+fn proved(program: &Path, expectation: &Expectation) -> Result<Report, String> {
+    let place = Workplace::new();
+    run_cover(&place, program, expectation, &PROOFS_ONLY)?;
+    report(&place)
+}
+
+fn run_cover(
+    place: &Workplace,
+    program: &Path,
+    expectation: &Expectation,
+    options: &[&str],
+) -> Result<(), String> {
     let mut arguments = vec!["cover".into(), program.into()];
-    arguments.extend(OPTIONS.map(OsString::from));
+    arguments.extend(options.iter().map(OsString::from));
     arguments.extend(expectation.options.iter().map(OsString::from));
     let others = expectation.others.keys().map(|name| format!(",{name}"));
     arguments
@@ -87,9 +123,10 @@ fn explored(program: &Path, expectation: &Expectation) -> Result<Report, String>
     if finished.code() != 0 {
         return Err(format!("cover exits with {}: {}", finished.code(), finished.stderr));
     }
-    if expectation.entry.is_some() {
-        emitted_tests_pass(&place)?;
-    }
+    Ok(())
+}
+
+fn report(place: &Workplace) -> Result<Report, String> {
     let text = std::fs::read_to_string(place.path("assay-out/report.json"))
         .map_err(|error| format!("report.json: {error}"))?;
     serde_json::from_str(&text).map_err(|error| format!("report.json: {error}"))
@@ -109,6 +146,9 @@ fn exploration(report: &Report, expectation: &Expectation) -> Vec<String> {
     };
     let mut problems = promises(unit, expectation);
     problems.extend(coverage(unit, expectation));
+    if expectation.truth.is_told() {
+        problems.extend(expectation.truth.verdicts(unit));
+    }
     problems.extend(contradictions(report, unit));
     problems
 }

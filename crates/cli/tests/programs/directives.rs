@@ -1,5 +1,6 @@
-//! The `//!` lines at the head of a program. The README of the corpus says what they mean.
+//! The `//!` lines at the head of a program, and the marks in its text. The README of the corpus says what they mean.
 
+use crate::truth::Truth;
 use std::collections::BTreeMap;
 
 /// What a program promises; `None` and empty where it promises nothing.
@@ -18,6 +19,7 @@ pub struct Expectation {
     pub findings: Vec<(String, u32)>,
     /// Kind, line and the condition that would exclude it.
     pub contracts: Vec<(String, u32, String)>,
+    pub truth: Truth,
     explicitly_clean: bool,
 }
 
@@ -36,6 +38,7 @@ pub struct Counts {
 impl Expectation {
     pub fn parse(text: &str) -> Result<Expectation, String> {
         let mut head = Head::default();
+        head.expectation.truth = Truth::parse(text)?;
         for line in text.lines().take_while(|line| line.starts_with("//!")) {
             head.add(line).map_err(|problem| format!("{problem} in `{line}`"))?;
         }
@@ -49,6 +52,7 @@ impl Expectation {
             || self.paths.is_some()
             || self.explicitly_clean
             || !self.findings.is_empty()
+            || self.truth.is_told()
     }
 }
 

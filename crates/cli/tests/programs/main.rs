@@ -7,6 +7,7 @@ mod coverage;
 mod directives;
 mod emitted;
 mod left_out;
+mod truth;
 #[path = "../workers/mod.rs"]
 mod workers;
 #[path = "../workplace/mod.rs"]
