@@ -31,7 +31,7 @@ pub struct Blocks {
 
 /// How the formulas are made.
 #[derive(Copy, Clone, PartialEq, Eq)]
-enum Form {
+pub enum Form {
     /// As simple as they can be.
     Simple,
     /// As the program says it, so that a certificate leaves nothing to believe.
@@ -107,6 +107,33 @@ impl Blocks {
             cuts.push(Cut { node, live, transitions, exits });
         }
         Some(cuts)
+    }
+}
+
+impl Form {
+    pub fn both(self, terms: &mut Terms, a: Term, b: Term) -> Term {
+        match self {
+            Form::Simple => terms.and(a, b),
+            Form::Raw if a == terms.truth(true) => b,
+            Form::Raw if b == terms.truth(true) => a,
+            Form::Raw => terms.raw(TermNode::Binary(BinaryOp::And, a, b), 1),
+        }
+    }
+
+    pub fn either(self, terms: &mut Terms, a: Term, b: Term) -> Term {
+        match self {
+            Form::Simple => terms.or(a, b),
+            Form::Raw if a == terms.truth(false) => b,
+            Form::Raw => terms.raw(TermNode::Binary(BinaryOp::Or, a, b), 1),
+        }
+    }
+
+    pub fn choice(self, terms: &mut Terms, condition: Term, a: Term, b: Term) -> Term {
+        match self {
+            Form::Simple => terms.ite(condition, a, b),
+            Form::Raw if a == b => a,
+            Form::Raw => terms.raw(TermNode::Ite(condition, a, b), terms.width(a)),
+        }
     }
 }
 
@@ -362,14 +389,14 @@ impl Region<'_> {
                 let step = system.steps[index].clone();
                 let terms = &mut system.terms;
                 let guard = state.apply(terms, step.guard);
-                let guard = self.both(terms, guard, choice);
-                let guard = self.both(terms, condition, guard);
+                let guard = self.form.both(terms, guard, choice);
+                let guard = self.form.both(terms, condition, guard);
                 if self.form == Form::Simple && terms.as_constant(guard) == Some(0) {
                     continue;
                 }
                 if let Some(edge) = step.takes.filter(|&edge| (self.wanted)(edge)) {
                     let before = exits.get(&edge).copied().unwrap_or(terms.truth(false));
-                    exits.insert(edge, self.either(terms, before, guard));
+                    exits.insert(edge, self.form.either(terms, before, guard));
                 }
                 if !self.graph.is_useful[step.to.index()] {
                     continue;
@@ -383,31 +410,6 @@ impl Region<'_> {
             }
         }
         Some((self.transitions(system, ends), exits))
-    }
-
-    fn both(&self, terms: &mut Terms, a: Term, b: Term) -> Term {
-        match self.form {
-            Form::Simple => terms.and(a, b),
-            Form::Raw if a == terms.truth(true) => b,
-            Form::Raw if b == terms.truth(true) => a,
-            Form::Raw => terms.raw(TermNode::Binary(BinaryOp::And, a, b), 1),
-        }
-    }
-
-    fn either(&self, terms: &mut Terms, a: Term, b: Term) -> Term {
-        match self.form {
-            Form::Simple => terms.or(a, b),
-            Form::Raw if a == terms.truth(false) => b,
-            Form::Raw => terms.raw(TermNode::Binary(BinaryOp::Or, a, b), 1),
-        }
-    }
-
-    fn choice(&self, terms: &mut Terms, condition: Term, a: Term, b: Term) -> Term {
-        match self.form {
-            Form::Simple => terms.ite(condition, a, b),
-            Form::Raw if a == b => a,
-            Form::Raw => terms.raw(TermNode::Ite(condition, a, b), terms.width(a)),
-        }
     }
 
     /// The state after a step, as far as it matters.
@@ -459,12 +461,12 @@ impl Region<'_> {
             let mut value = value_in(&last);
             for (condition, store) in &ways {
                 let other = value_in(store);
-                value = self.choice(&mut system.terms, *condition, other, value);
+                value = self.form.choice(&mut system.terms, *condition, other, value);
             }
             joined.insert(variable, value);
         }
         let condition = ways.iter().fold(last_condition, |sum, (condition, _)| {
-            self.either(&mut system.terms, sum, *condition)
+            self.form.either(&mut system.terms, sum, *condition)
         });
         (condition, Rc::new(joined))
     }

@@ -33,7 +33,7 @@ pub struct Certificate {
 }
 
 /// What stands for a place until the names of files are known.
-fn place_mark(number: usize) -> String {
+pub(crate) fn place_mark(number: usize) -> String {
     format!("\u{1}{number}\u{2}")
 }
 
@@ -76,24 +76,34 @@ pub(crate) fn certificate(
     for &edge in edges.keys() {
         checks.extend(exclusions(system, &cuts, invariant, edge));
     }
+    let say = |(cut, fact): &(CutId, Term)| {
+        format!("at {} always: {}", place_mark(cut.index()), words::say(system, *fact))
+    };
+    let facts = edges.iter().map(|(&edge, facts)| (edge, facts.iter().map(say).collect()));
+    let facts = facts.collect();
+    assemble(system, &cuts, checks, facts, decider)
+}
+
+/// The certificate of these checks, if a solver confirms all of them.
+pub(crate) fn assemble(
+    system: &System,
+    cuts: &Cuts,
+    checks: Checks,
+    edges: BTreeMap<EdgeId, Vec<String>>,
+    decider: &mut Decider,
+) -> Option<Certificate> {
     for (_, check) in &checks {
         if !matches!(decider.decide(&system.terms, check), Decided::Unsat(_)) {
             return None;
         }
     }
-    let say = |(cut, fact): &(CutId, Term)| {
-        format!("at {} always: {}", place_mark(cut.index()), words::say(system, *fact))
-    };
-    let facts = edges.iter().map(|(&edge, facts)| (edge, facts.iter().map(say).collect()));
-    Some(Certificate {
-        edges: facts.collect(),
-        script: script(system, &checks),
-        places: cuts.values().map(|cut| system.nodes[cut.node]).collect(),
-    })
+    let script = script(system, &checks);
+    let places = cuts.values().map(|cut| system.nodes[cut.node]).collect();
+    Some(Certificate { edges, script, places })
 }
 
-type Checks = Vec<(String, Vec<Term>)>;
-type Cuts = Arena<CutId, Cut>;
+pub(crate) type Checks = Vec<(String, Vec<Term>)>;
+pub(crate) type Cuts = Arena<CutId, Cut>;
 
 fn facts_of(invariant: &Invariant, cut: CutId) -> Vec<Term> {
     invariant[cut.index()].1.clone()
@@ -109,6 +119,13 @@ fn induction(system: &mut System, cuts: &Cuts, invariant: &Invariant) -> Checks 
             for fact in facts_of(invariant, transition.to) {
                 let after = state.apply(&mut system.terms, fact);
                 all = system.terms.and(all, after);
+            }
+            // An object may have been placed anew.
+            for axiom in system.axioms.clone() {
+                let after = state.apply(&mut system.terms, axiom);
+                if after != axiom {
+                    all = system.terms.and(all, after);
+                }
             }
             let mut check = system.axioms.clone();
             check.extend(facts_of(invariant, from));
@@ -133,10 +150,15 @@ fn exclusions(system: &System, cuts: &Cuts, invariant: &Invariant, edge: EdgeId)
         checks.push((format!("exclusion: from {place}, {edge} is not taken"), check));
     }
     if checks.is_empty() {
-        let never = vec![system.terms.truth(false)];
-        checks.push((format!("exclusion: no way of the control flow leads to {edge}"), never));
+        checks.push(no_way(system, edge));
     }
     checks
+}
+
+/// Of an edge that is not even in a formula.
+pub(crate) fn no_way(system: &System, edge: EdgeId) -> (String, Vec<Term>) {
+    let about = format!("exclusion: no way of the control flow leads to {edge}");
+    (about, vec![system.terms.truth(false)])
 }
 
 /// The checks, with what their variables mean. Axioms about variables that nothing else mentions are left

@@ -7,11 +7,12 @@
 //! ```
 //!
 //! [`build`] makes a [`System`](system::System) that can do whatever the program can do, on all inputs.
-//! [`blocks`] joins its steps between cut points into single formulas. [`reachability`] looks for facts that
-//! hold at the cut points in every run and rule out that an edge is taken. [`certificate`] writes what was
-//! found so that any solver can check it.
+//! [`blocks`] joins its steps between cut points into single formulas. [`bounded`] looks at all runs, where they
+//! are short; [`reachability`] looks for facts that hold at the cut points in every run and rule out that an
+//! edge is taken. [`certificate`] writes what was found so that any solver can check it.
 
 mod blocks;
+mod bounded;
 mod build;
 mod certificate;
 mod effects;
@@ -27,6 +28,7 @@ pub use points_to::Start;
 use assay_program::{EdgeId, FuncId, Program};
 use assay_solver::Decider;
 use blocks::Blocks;
+use bounded::unroll;
 use reachability::Reachability;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -70,6 +72,8 @@ pub struct Rest {
 
 /// The time of one query.
 const QUERY_TIME: Duration = Duration::from_secs(5);
+/// The time for looking at all runs.
+const UNROLLING_TIME: Duration = Duration::from_secs(3);
 /// Obligations that one edge may cost, in the first and in later rounds.
 const EFFORTS: [usize; 3] = [50, 500, 10_000];
 
@@ -84,9 +88,19 @@ pub fn prove(question: &Question<'_>, limits: &Limits, tell: &mut dyn FnMut(Cert
     let Some(blocks) = Blocks::of(&mut system, &wanted, &must_stop) else { return Rest::default() };
     let new_decider =
         || Decider::new(limits.seed, QUERY_TIME, limits.deadline, Arc::clone(&limits.interrupt));
-    let mut analysis = Reachability::new(&mut system, &blocks, &new_decider, &must_stop);
     let mut open = question.edges.clone();
     let mut reached = BTreeSet::new();
+    // Bounded runs are looked at one by one, if that is quick.
+    let soon = Instant::now() + UNROLLING_TIME;
+    let must_hurry = || limits.are_exceeded() || Instant::now() >= soon;
+    let unrolled = unroll(&mut system, &blocks, &open, &mut new_decider(), &must_hurry);
+    open.retain(|edge| !unrolled.reached.contains(edge));
+    reached.extend(unrolled.reached);
+    if let Some(certificate) = unrolled.certificate {
+        tell(certificate.within(question.program));
+        return Rest { reached, refused: None };
+    }
+    let mut analysis = Reachability::new(&mut system, &blocks, &new_decider, &must_stop);
     for effort in EFFORTS {
         if open.is_empty() || must_stop() {
             break;

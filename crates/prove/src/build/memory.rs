@@ -8,11 +8,11 @@
 //! other address the points-to sets say what a write may change.
 
 use super::value::Bits;
-use super::{Builder, ContextId};
+use super::{Builder, Context, ContextId};
 use crate::points_to::{Thing, ThingId};
 use crate::system::Node;
 use assay_base::{Id, id};
-use assay_expr::{BinaryOp, Node as TermNode, Term, VarId};
+use assay_expr::{BinaryOp, Node as TermNode, Term, Terms, VarId};
 use assay_program::{BlockId, Const, ConstId, GlobalId, Inst, Operand, Type, TypeId, VariableHome};
 
 id!(
@@ -23,6 +23,8 @@ id!(
 
 /// Scalars of a variable beyond which it has no cells.
 const MANY_CELLS: usize = 64;
+/// Objects that one access is followed into.
+const MANY_TARGETS: usize = 8;
 /// The same for constant objects, which cost less.
 const MANY_ENTRIES: usize = 4096;
 
@@ -91,11 +93,7 @@ impl Builder<'_> {
         let variable = self.state(width, format!("the address of {name}"));
         let terms = &mut self.system.terms;
         let address = terms.variable(variable);
-        // Programs of 64 bits have the lower half; no object reaches around the end.
-        let lowest = terms.constant(width, 4096);
-        let end = if width == 64 { 1 << 63 } else { 1 << width };
-        let highest = terms.constant(width, end - 1 - u128::from(size).min(end / 2));
-        let axioms = [terms.ule(lowest, address), terms.ule(address, highest)];
+        let axioms = places(terms, address, size);
         self.system.axioms.extend(axioms);
         let id = self.objects.push(Object {
             thing,
@@ -104,6 +102,9 @@ impl Builder<'_> {
             size,
             initialiser: None,
         });
+        if let Some(thing) = thing {
+            self.by_thing.insert(thing, id);
+        }
         self.names_of_objects.push(name);
         self.by_address.insert(variable, id);
         id
@@ -255,8 +256,29 @@ impl Builder<'_> {
         let object = self.typed_object(thing, name, element);
         let address = self.objects[object].address;
         self.contexts[context].values.insert(value, Bits::One(address));
-        let assigns = self.any_contents(object);
-        self.then(node, inst.place, assigns)
+        let mut assigns = self.any_contents(object);
+        if self.runs_once(context) {
+            return self.then(node, inst.place, assigns);
+        }
+        // Each time the function is called it may lie somewhere else.
+        let terms = &mut self.system.terms;
+        let (_, place) = terms.new_variable(self.program.pointer_bits);
+        let [above, below] = places(terms, place, self.objects[object].size);
+        let guard = terms.and(above, below);
+        let variable = terms.variables(address)[0];
+        assigns.push((variable, place));
+        let to = self.node(inst.place);
+        self.step(node, to, guard, assigns, None);
+        to
+    }
+
+    /// Whether a copy of a function is entered at most once: that of the entry of a program that nothing
+    /// calls.
+    fn runs_once(&self, context: ContextId) -> bool {
+        let Context { function, caller, .. } = &self.contexts[context];
+        caller.is_none()
+            && !self.open.contains_key(function)
+            && self.calls.callers(*function).is_empty()
     }
 
     pub(super) fn typed_object(
@@ -290,15 +312,38 @@ impl Builder<'_> {
         variables.into_iter().map(any).collect()
     }
 
-    /// Which objects an address lies in, and where.
-    fn target(&mut self, address: Term) -> Target {
+    /// Which objects an address lies in, and where: by its term, or by what it can point to.
+    fn target(&mut self, context: ContextId, operand: Operand) -> Target {
+        let address = self.bits(context, operand, self.program.pointer_bits);
         let mut found = Vec::new();
         let always = self.system.terms.truth(true);
-        if self.find_targets(address, always, &mut found, 8) {
-            Target::Objects(found)
-        } else {
-            Target::Somewhere
+        if self.find_targets(address, always, &mut found, MANY_TARGETS) {
+            return Target::Objects(found);
         }
+        let things = self.points_to.operand(self.contexts[context].function, operand);
+        let objects: Option<Vec<ObjectId>> =
+            things.iter().map(|&thing| self.only_object(thing)).collect();
+        match objects {
+            Some(objects) if !objects.is_empty() && objects.len() <= MANY_TARGETS => {
+                Target::Objects(objects.into_iter().map(|id| self.inside(address, id)).collect())
+            }
+            _ => Target::Somewhere,
+        }
+    }
+
+    /// The one object of the system that a thing stands for.
+    fn only_object(&self, thing: ThingId) -> Option<ObjectId> {
+        let is_only = matches!(self.points_to.thing(thing), Thing::Global(_))
+            || self.counts.get(&thing) == Some(&1);
+        self.by_thing.get(&thing).copied().filter(|_| is_only)
+    }
+
+    /// When an address lies in an object, and where there.
+    fn inside(&mut self, address: Term, object: ObjectId) -> (Term, ObjectId, Term) {
+        let terms = &mut self.system.terms;
+        let offset = terms.sub(address, self.objects[object].address);
+        let size = terms.constant(terms.width(offset), u128::from(self.objects[object].size));
+        (terms.ult(offset, size), object, offset)
     }
 
     fn find_targets(
@@ -358,9 +403,8 @@ impl Builder<'_> {
     ) -> Node {
         let Some(variable) = self.result(context, inst) else { return node };
         let bytes = self.program.types.layout(inst.ty).store_size;
-        let address = self.bits(context, address, self.program.pointer_bits);
         let width = self.system.terms.variable_width(variable);
-        let value = match self.target(address) {
+        let value = match self.target(context, address) {
             Target::Objects(targets) => self.read_one_of(&targets, bytes),
             Target::Somewhere => None,
         };
@@ -461,7 +505,6 @@ impl Builder<'_> {
         node: Node,
     ) -> Node {
         let bytes = self.program.types.layout(value_type).store_size;
-        let pointer = self.bits(context, address, self.program.pointer_bits);
         let value = match self.width(value_type).filter(|_| bytes <= 16) {
             Some(width) => {
                 let value = self.bits(context, value, width);
@@ -469,7 +512,7 @@ impl Builder<'_> {
             }
             None => None,
         };
-        match self.target(pointer) {
+        match self.target(context, address) {
             Target::Objects(targets) => {
                 let mut assigns = Vec::new();
                 for (condition, object, offset) in targets {
@@ -576,8 +619,7 @@ impl Builder<'_> {
         (to, from, size): (Operand, Operand, Operand),
         node: Node,
     ) -> Node {
-        let source = self.bits(context, from, self.program.pointer_bits);
-        let source = self.fixed_place(source);
+        let source = self.fixed_place(context, from);
         self.overwrite(context, (to, size), node, |builder, cell, at| {
             let (object, offset) = source?;
             builder.read_at(object, offset.checked_add(cell.offset - at)?, cell.bytes)
@@ -604,8 +646,7 @@ impl Builder<'_> {
         from: Operand,
         node: Node,
     ) -> Node {
-        let source = self.bits(context, from, self.program.pointer_bits);
-        let source = self.fixed_place(source);
+        let source = self.fixed_place(context, from);
         let mut assigns = Vec::new();
         for cell in self.objects[object].cells.clone() {
             let value = source
@@ -617,8 +658,8 @@ impl Builder<'_> {
     }
 
     /// The one object and the offset that an address surely means.
-    fn fixed_place(&mut self, address: Term) -> Option<(ObjectId, u64)> {
-        let Target::Objects(targets) = self.target(address) else { return None };
+    fn fixed_place(&mut self, context: ContextId, from: Operand) -> Option<(ObjectId, u64)> {
+        let Target::Objects(targets) = self.target(context, from) else { return None };
         let [(_, object, offset)] = targets[..] else { return None };
         let offset = self.system.terms.as_constant(offset)?;
         Some((object, u64::try_from(offset).ok()?))
@@ -633,10 +674,8 @@ impl Builder<'_> {
         node: Node,
         value: impl Fn(&mut Self, Cell, u64) -> Option<Term>,
     ) -> Node {
-        let pointer_bits = self.program.pointer_bits;
-        let address = self.bits(context, to, pointer_bits);
         let size = self.size_operand(context, size);
-        let Target::Objects(targets) = self.target(address) else {
+        let Target::Objects(targets) = self.target(context, to) else {
             let written = self.written(context, &[to]);
             return self.forget(node, written, Vec::new());
         };
@@ -676,4 +715,13 @@ impl Builder<'_> {
         }
         None
     }
+}
+
+/// Where an object can lie: programs of 64 bits have the lower half, and none reaches around the end.
+fn places(terms: &mut Terms, address: Term, size: u64) -> [Term; 2] {
+    let width = terms.width(address);
+    let end: u128 = if width == 64 { 1 << 63 } else { 1 << width };
+    let lowest = terms.constant(width, 4096);
+    let highest = terms.constant(width, end - 1 - u128::from(size).min(end / 2));
+    [terms.ule(lowest, address), terms.ule(address, highest)]
 }

@@ -16,7 +16,7 @@ mod calls;
 mod memory;
 mod value;
 
-use crate::points_to::{PointsTo, Start, Things};
+use crate::points_to::{PointsTo, Start, ThingId, Things};
 use crate::system::{Node, Step, System};
 use assay_base::{Arena, Id, Place, id};
 use assay_expr::{Term, Terms, VarId};
@@ -45,13 +45,14 @@ id!(
 pub type Refusal = String;
 
 pub fn build(program: &Program, entry: FuncId, start: Start) -> Result<System, Refusal> {
-    let mut builder = Builder::new(program, entry, start);
-    builder.begin(entry, start);
-    while let Some(context) = builder.pending.pop() {
-        builder.function(context)?;
+    let first = Builder::new(program, entry, start).run(entry, start)?;
+    // Which things are one object only is known when all copies have been made.
+    let mut counts: FxHashMap<ThingId, usize> = FxHashMap::default();
+    for thing in first.objects.values().filter_map(|object| object.thing) {
+        *counts.entry(thing).or_default() += 1;
     }
-    builder.finish_forgetting();
-    Ok(builder.system)
+    let again = Builder { counts, ..Builder::new(program, entry, start) };
+    Ok(again.run(entry, start)?.system)
 }
 
 struct Context {
@@ -82,6 +83,9 @@ struct Builder<'a> {
     definitions: FxHashMap<FuncId, Rc<Definitions>>,
     objects: Arena<ObjectId, Object>,
     names_of_objects: Vec<String>,
+    by_thing: FxHashMap<ThingId, ObjectId>,
+    /// How many objects each thing stands for, if the system was built before.
+    counts: FxHashMap<ThingId, usize>,
     globals: FxHashMap<assay_program::GlobalId, ObjectId>,
     functions: FxHashMap<FuncId, Term>,
     /// By address variable.
@@ -123,6 +127,8 @@ impl<'a> Builder<'a> {
             definitions: FxHashMap::default(),
             objects: Arena::new(),
             names_of_objects: Vec::new(),
+            by_thing: FxHashMap::default(),
+            counts: FxHashMap::default(),
             globals: FxHashMap::default(),
             functions: FxHashMap::default(),
             by_address: FxHashMap::default(),
@@ -130,6 +136,15 @@ impl<'a> Builder<'a> {
             has_made_up_pointers: has_made_up_pointers(program),
             forgetting: Vec::new(),
         }
+    }
+
+    fn run(mut self, entry: FuncId, start: Start) -> Result<Builder<'a>, Refusal> {
+        self.begin(entry, start);
+        while let Some(context) = self.pending.pop() {
+            self.function(context)?;
+        }
+        self.finish_forgetting();
+        Ok(self)
     }
 
     /// The initial values of variables, then the entry. What runs before and after it may find anything.

@@ -1,0 +1,248 @@
+//! Bounded model checking: all runs from the entry, transition by transition.
+//!
+//! After i transitions a run is at one of the cut points, in a state that is a term over free variables;
+//! where several ways lead to a cut point, the state is chosen by their conditions. If no run can make one
+//! more transition, all runs have been looked at: an edge that none of them takes is never taken. That no run
+//! goes further (the *unwinding assertion*) is part of the certificate.
+
+use crate::blocks::{Blocks, Cut, CutId, Form};
+use crate::certificate::{Certificate, Checks, Cuts, assemble, no_way, place_mark};
+use crate::system::System;
+use assay_base::Id;
+use assay_expr::{Substitution, Term, VarId};
+use assay_program::EdgeId;
+use assay_solver::{Decided, Decider};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Transitions beyond which a loop counts as unbounded.
+const DEEPEST: usize = 300;
+/// Terms beyond which the formulas are too large.
+const MANY_TERMS: usize = 400_000;
+
+type Store = FxHashMap<VarId, Term>;
+/// Where a run can be, when, and in which state.
+type Layer = BTreeMap<CutId, (Term, Store)>;
+/// After how many transitions, from where, to where.
+type Way = (usize, CutId, CutId);
+
+#[derive(Default)]
+pub(crate) struct Unrolled {
+    /// Edges that some run takes.
+    pub(crate) reached: BTreeSet<EdgeId>,
+    /// All others are never taken, if all runs were looked at.
+    pub(crate) certificate: Option<Certificate>,
+}
+
+/// Looks at all runs, as long as it can.
+pub(crate) fn unroll(
+    system: &mut System,
+    blocks: &Blocks,
+    edges: &BTreeSet<EdgeId>,
+    decider: &mut Decider,
+    must_stop: &dyn Fn() -> bool,
+) -> Unrolled {
+    let mut reached = BTreeSet::new();
+    let mut possible: FxHashSet<Way> = FxHashSet::default();
+    let most = system.terms.len() + MANY_TERMS;
+    let mut depth = 0;
+    let mut layer = Layer::from([first(system, blocks.entry())]);
+    while !layer.is_empty() {
+        let step = Step { cuts: &blocks.cuts, form: Form::Simple, depth };
+        for (edge, taken) in
+            step.exits(system, &layer, &|edge| edges.contains(&edge) && !reached.contains(&edge))
+        {
+            match decide(system, decider, taken) {
+                Decided::Sat(_) => {
+                    reached.insert(edge);
+                }
+                Decided::Unsat(_) => {}
+                Decided::Unknown(_) => return Unrolled { reached, certificate: None },
+            }
+        }
+        let mut is_unknown = false;
+        layer = step.next(system, &layer, &mut |system, way, guard| {
+            let is_possible = match decide(system, decider, guard) {
+                Decided::Sat(_) => true,
+                Decided::Unsat(_) => false,
+                Decided::Unknown(_) => {
+                    is_unknown = true;
+                    false
+                }
+            };
+            if is_possible {
+                possible.insert(way);
+            }
+            is_possible
+        });
+        depth += 1;
+        if is_unknown || depth > DEEPEST || system.terms.len() > most || must_stop() {
+            return Unrolled { reached, certificate: None };
+        }
+    }
+    let excluded: BTreeSet<EdgeId> = edges.difference(&reached).copied().collect();
+    let certificate = certify(system, blocks, &excluded, &possible, decider, must_stop);
+    Unrolled { reached, certificate }
+}
+
+fn decide(system: &System, decider: &mut Decider, goal: Term) -> Decided {
+    let mut query = system.axioms.clone();
+    query.push(goal);
+    decider.decide(&system.terms, &query)
+}
+
+fn first(system: &System, entry: CutId) -> (CutId, (Term, Store)) {
+    (entry, (system.terms.truth(true), FxHashMap::default()))
+}
+
+/// The same walk, with the formulas that the program says.
+fn certify(
+    system: &mut System,
+    blocks: &Blocks,
+    edges: &BTreeSet<EdgeId>,
+    possible: &FxHashSet<Way>,
+    decider: &mut Decider,
+    must_stop: &dyn Fn() -> bool,
+) -> Option<Certificate> {
+    let cuts = blocks.raw(system, &|edge| edges.contains(&edge), must_stop)?;
+    let mut checks = Checks::new();
+    let mut layer = Layer::from([first(system, blocks.entry())]);
+    let mut depth = 0;
+    while !layer.is_empty() {
+        let step = Step { cuts: &cuts, form: Form::Raw, depth };
+        for (edge, taken) in step.exits(system, &layer, &|edge| edges.contains(&edge)) {
+            let about = format!("exclusion: after {depth} turns of loops, {edge} is not taken");
+            checks.push((about, with_axioms(system, taken)));
+        }
+        layer = step.next(system, &layer, &mut |system, way, guard| {
+            let is_possible = possible.contains(&way);
+            if !is_possible {
+                let (_, from, to) = way;
+                let (from, to) = (place_mark(from.index()), place_mark(to.index()));
+                let about =
+                    format!("unwinding: after {depth} turns of loops, no way from {from} to {to}");
+                checks.push((about, with_axioms(system, guard)));
+            }
+            is_possible
+        });
+        depth += 1;
+        if must_stop() {
+            return None;
+        }
+    }
+    for edge in edges.iter().filter(|edge| cuts.values().all(|cut| !cut.exits.contains_key(edge))) {
+        checks.push(no_way(system, *edge));
+    }
+    let facts = edges.iter().map(|&edge| {
+        let fact =
+            format!("all runs end after at most {} turns of loops, and none takes it", depth - 1);
+        (edge, if depth > 1 { vec![fact] } else { Vec::new() })
+    });
+    let facts = facts.collect();
+    assemble(system, &cuts, checks, facts, decider)
+}
+
+fn with_axioms(system: &System, goal: Term) -> Vec<Term> {
+    let mut check = system.axioms.clone();
+    check.push(goal);
+    check
+}
+
+/// One transition of all runs.
+struct Step<'a> {
+    cuts: &'a Cuts,
+    form: Form,
+    depth: usize,
+}
+
+impl Step<'_> {
+    /// The state at a cut point, with variables of its own for what is free in the formulas from there.
+    fn state(&self, system: &mut System, cut: &Cut, store: &Store) -> Substitution {
+        let mut replaced = store.clone();
+        let formulas = cut.transitions.iter().flat_map(|transition| {
+            [transition.guard].into_iter().chain(transition.assigns.iter().map(|(_, value)| *value))
+        });
+        let formulas: Vec<Term> = formulas.chain(cut.exits.values().copied()).collect();
+        for term in formulas {
+            for variable in system.terms.variables(term).to_vec() {
+                if !system.is_state(variable) && !replaced.contains_key(&variable) {
+                    let width = system.terms.variable_width(variable);
+                    let fresh = system.terms.new_variable(width).1;
+                    replaced.insert(variable, fresh);
+                }
+            }
+        }
+        match self.form {
+            Form::Simple => Substitution::new(replaced),
+            Form::Raw => Substitution::raw(replaced),
+        }
+    }
+
+    /// When edges are taken before the next transition.
+    fn exits(
+        &self,
+        system: &mut System,
+        layer: &Layer,
+        wanted: &dyn Fn(EdgeId) -> bool,
+    ) -> Vec<(EdgeId, Term)> {
+        let mut found = Vec::new();
+        for (&id, (condition, store)) in layer {
+            let cut = &self.cuts[id];
+            let mut state = self.state(system, cut, store);
+            for (&edge, &exit) in cut.exits.iter().filter(|(edge, _)| wanted(**edge)) {
+                let exit = state.apply(&mut system.terms, exit);
+                found.push((edge, self.form.both(&mut system.terms, *condition, exit)));
+            }
+        }
+        found
+    }
+
+    /// Where runs are after one more transition, of those that `keep` keeps.
+    fn next(
+        &self,
+        system: &mut System,
+        layer: &Layer,
+        keep: &mut dyn FnMut(&System, Way, Term) -> bool,
+    ) -> Layer {
+        let mut ways: BTreeMap<CutId, Vec<(Term, Store)>> = BTreeMap::new();
+        for (&from, (condition, store)) in layer {
+            let cut = &self.cuts[from];
+            let mut state = self.state(system, cut, store);
+            for transition in &cut.transitions {
+                let terms = &mut system.terms;
+                let guard = state.apply(terms, transition.guard);
+                let guard = self.form.both(terms, *condition, guard);
+                if !keep(system, (self.depth, from, transition.to), guard) {
+                    continue;
+                }
+                let live = &self.cuts[transition.to].live;
+                let mut after: Store = FxHashMap::default();
+                for &variable in live {
+                    after.extend(store.get(&variable).map(|&value| (variable, value)));
+                }
+                for &(variable, value) in &transition.assigns {
+                    after.insert(variable, state.apply(&mut system.terms, value));
+                }
+                ways.entry(transition.to).or_default().push((guard, after));
+            }
+        }
+        ways.into_iter().map(|(to, ways)| (to, self.join(system, ways))).collect()
+    }
+
+    fn join(&self, system: &mut System, mut ways: Vec<(Term, Store)>) -> (Term, Store) {
+        let Some((mut condition, mut joined)) = ways.pop() else {
+            return (system.terms.truth(false), FxHashMap::default());
+        };
+        for (other, store) in ways {
+            let variables: BTreeSet<VarId> = joined.keys().chain(store.keys()).copied().collect();
+            for variable in variables {
+                let same = system.terms.variable(variable);
+                let value = |of: &Store| of.get(&variable).copied().unwrap_or(same);
+                let (a, b) = (value(&store), value(&joined));
+                joined.insert(variable, self.form.choice(&mut system.terms, other, a, b));
+            }
+            condition = self.form.either(&mut system.terms, condition, other);
+        }
+        (condition, joined)
+    }
+}
