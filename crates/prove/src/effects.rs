@@ -232,7 +232,16 @@ pub fn is_followed(program: &Program, function: FuncId) -> bool {
                 | Op::Unsupported { .. }
         )
     };
-    size <= SMALL && insts.all(|inst| computes(&inst.op))
+    // What knows a variable of the library, such as that of `errno`, gives it away.
+    let is_number = |operand: Operand| match operand {
+        Operand::Value(_) => true,
+        Operand::Const(constant) => {
+            matches!(program.constants[constant], Const::Int { .. } | Const::Float { .. })
+        }
+    };
+    size <= SMALL
+        && insts.all(|inst| computes(&inst.op) && inst.op.operands().into_iter().all(is_number))
+        && body.blocks.values().all(|block| block.terminator.operand().is_none_or(is_number))
 }
 
 #[cfg(test)]

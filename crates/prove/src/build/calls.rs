@@ -135,7 +135,9 @@ impl Builder<'_> {
                 Some(width) => {
                     let param = param.name.clone().unwrap_or_default();
                     let variable = self.state(width, format!("{param} of {name}"));
-                    self.pointers.insert(variable);
+                    if width >= self.program.pointer_bits {
+                        self.pointers.insert(variable);
+                    }
                     Bits::One(self.system.terms.variable(variable))
                 }
                 None => Bits::None,

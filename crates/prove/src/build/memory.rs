@@ -388,8 +388,7 @@ impl Builder<'_> {
     fn has_address(&self, term: Term) -> bool {
         let variables = self.system.terms.variables(term);
         let is_one = |variable: &VarId| {
-            let is_wide = self.system.terms.variable_width(*variable) >= self.program.pointer_bits;
-            self.by_address.contains_key(variable) || is_wide && self.pointers.contains(variable)
+            self.by_address.contains_key(variable) || self.pointers.contains(variable)
         };
         variables.iter().any(is_one)
     }

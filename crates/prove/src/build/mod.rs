@@ -168,7 +168,9 @@ impl<'a> Builder<'a> {
             let name = param.name.clone().unwrap_or_else(|| format!("argument {}", index + 1));
             let width = builder.width(param.ty)?;
             let variable = builder.state(width, name);
-            builder.pointers.insert(variable);
+            if width >= builder.program.pointer_bits {
+                builder.pointers.insert(variable);
+            }
             Some(builder.system.terms.variable(variable))
         };
         let params = self.program.functions[entry].params.iter().enumerate();
