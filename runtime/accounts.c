@@ -1,6 +1,6 @@
-// The accounts and groups of the system: those of the administrator and of the process itself. The
-// native harness (assay_identity.c) has the same two.
+// The accounts and groups of the system: those of the administrator and of the process itself.
 
+#include "accounts.h"
 #include "assay.h"
 
 struct passwd {
@@ -15,18 +15,15 @@ struct group {
     char **members;
 };
 
-static struct passwd accounts[] = {
-    {"root", "x", 0, 0, "root", "/root", "/bin/bash"},
-    {"user", "x", 1000, 1000, "user", "/home/user", "/bin/bash"},
-};
-
 static char *nobody[] = {NULL};
-static struct group groups[] = {
-    {"root", "x", 0, nobody},
-    {"user", "x", 1000, nobody},
-};
 
-enum { COUNT = 2 };
+#define ACCOUNT(name, number, folder) {name, "x", number, number, name, folder, "/bin/bash"},
+#define GROUP(name, number, folder) {name, "x", number, nobody},
+
+static struct passwd accounts[] = {ASSAY_ACCOUNTS(ACCOUNT)};
+static struct group groups[] = {ASSAY_ACCOUNTS(GROUP)};
+
+enum { COUNT = sizeof accounts / sizeof *accounts };
 
 static unsigned next_account, next_group;
 

@@ -51,6 +51,43 @@ pub struct Input {
     pub clang_flags: Vec<String>,
 }
 
+/// What is tested, and what for.
+#[derive(Args, Debug, Clone)]
+pub struct UnitOptions {
+    /// The function to start from; may be repeated
+    #[arg(long, value_name = "F")]
+    pub entry: Vec<String>,
+
+    /// What is promised about the inputs of functions under test; `assay.toml` if there is one
+    #[arg(long, value_name = "FILE")]
+    pub contract: Option<PathBuf>,
+
+    /// Coverage criteria, separated by commas
+    #[arg(long, value_name = "LIST", default_value = "branch", value_delimiter = ',',
+          value_parser = known_criterion)]
+    pub criterion: Vec<String>,
+}
+
+/// How paths are followed.
+#[derive(Args, Debug, Clone)]
+pub struct ExploringOptions {
+    /// Begin with random inputs, from the seed, instead of zeros
+    #[arg(long)]
+    pub random_start: bool,
+
+    /// Also follow paths that can reach nothing that is still to be covered
+    #[arg(long)]
+    pub no_filter: bool,
+
+    /// Instructions that one path may take
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    pub path_instructions: u64,
+
+    /// Time for one query
+    #[arg(long, value_name = "D", default_value = "2s", value_parser = duration)]
+    pub query_time: Duration,
+}
+
 #[derive(Args, Debug, Clone)]
 pub struct Run {
     #[command(flatten)]
@@ -114,18 +151,8 @@ pub struct Cover {
     #[command(flatten)]
     pub input: Input,
 
-    /// The function to start from; may be repeated
-    #[arg(long, value_name = "F")]
-    pub entry: Vec<String>,
-
-    /// What is promised about the inputs of functions under test; `assay.toml` if there is one
-    #[arg(long, value_name = "FILE")]
-    pub contract: Option<PathBuf>,
-
-    /// Coverage criteria, separated by commas
-    #[arg(long, value_name = "LIST", default_value = "branch", value_delimiter = ',',
-          value_parser = known_criterion)]
-    pub criterion: Vec<String>,
+    #[command(flatten)]
+    pub unit: UnitOptions,
 
     /// Cover only what concerns this file or these lines of it; may be repeated
     #[arg(long, value_name = "FILE[:LINE[-LINE]]")]
@@ -162,10 +189,6 @@ pub struct Cover {
     /// With `--jobs 1` and `--iterations`, the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-
-    /// Begin with random inputs, from the seed, instead of zeros
-    #[arg(long)]
-    pub random_start: bool,
 
     /// Threads; all cores by default
     #[arg(long, value_name = "N")]
@@ -208,10 +231,6 @@ pub struct Cover {
     #[arg(long, value_name = "DIR")]
     pub dump_queries: Option<PathBuf>,
 
-    /// Time for one query
-    #[arg(long, value_name = "D", default_value = "2s", value_parser = duration)]
-    pub query_time: Duration,
-
     /// Report signed overflow as a finding
     #[arg(long)]
     pub check_overflow: bool,
@@ -224,13 +243,8 @@ pub struct Cover {
     #[arg(long)]
     pub exhaust: bool,
 
-    /// Also follow paths that can reach nothing that is still to be covered
-    #[arg(long)]
-    pub no_filter: bool,
-
-    /// Instructions that one path may take
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
-    pub path_instructions: u64,
+    #[command(flatten)]
+    pub exploring: ExploringOptions,
 
     /// Print nothing but errors
     #[arg(long, conflicts_with = "json")]

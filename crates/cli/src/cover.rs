@@ -34,22 +34,22 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let started = Instant::now();
     let interrupt = interrupt::flag();
-    let contracts = contract::read(arguments.contract.as_ref())?;
+    let contracts = contract::read(arguments.unit.contract.as_ref())?;
     let promised = format!("{contracts:?}");
     let project = subject::open(
         &arguments.input,
-        &arguments.entry,
+        &arguments.unit.entry,
         contracts,
-        Needs::of(&arguments.criterion),
+        Needs::of(&arguments.unit.criterion),
     )?;
-    let entries = subject::entries(&project, &arguments.entry)?;
+    let entries = subject::entries(&project, &arguments.unit.entry)?;
     let formats = formats(&arguments.format, &entries)?;
     let world = arguments.world.world()?;
     let origin = resume::origin(arguments, &project, &promised, &world)?;
     let native = Native::of(&arguments.input);
     native.check(&project)?;
     let wanted =
-        Wanted { criteria: &arguments.criterion, focus: focus::focus(arguments, &project)? };
+        Wanted { criteria: &arguments.unit.criterion, focus: focus::focus(arguments, &project)? };
     let externals = Externals::default();
     let units = entries.len();
     let mut job = Job { arguments, units, interrupt, started, world, wanted, native, externals };
@@ -73,7 +73,7 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
         match loaded {
             Ok(loaded) => report = job.cover_unit(entry, loaded, report, &mut suite)?,
             // One of many functions that nobody asked for by name.
-            Err(problem) if arguments.entry.is_empty() && entries.len() > 1 => {
+            Err(problem) if arguments.unit.entry.is_empty() && entries.len() > 1 => {
                 report.notes.push(format!("left out: {problem}"));
             }
             Err(problem) => return Err(Exit::Rejected(problem.to_string())),
@@ -130,7 +130,7 @@ impl Job<'_> {
         }
         let target = self.arguments.fail_under.unwrap_or(0.0);
         let is_met =
-            self.arguments.criterion.iter().all(|name| report.overall(name).cov_f >= target);
+            self.arguments.unit.criterion.iter().all(|name| report.overall(name).cov_f >= target);
         if is_met { Exit::Done } else { Exit::BelowTarget }
     }
 
@@ -269,7 +269,7 @@ fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Pla
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Plan {
         search: arguments.search.clone(),
-        filter: !arguments.no_filter && !arguments.exhaust,
+        filter: !arguments.exploring.no_filter && !arguments.exhaust,
         budget: Budget {
             deadline: Some(deadline),
             iterations: if arguments.prove_only { Some(0) } else { arguments.iterations },
@@ -281,14 +281,14 @@ fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Pla
             backend: arguments.solver.into(),
             check: arguments.check_solver,
             dump: arguments.dump_queries.clone(),
-            timeout: arguments.query_time,
+            timeout: arguments.exploring.query_time,
             seed: arguments.seed,
         },
-        limits: Limits { instructions: arguments.path_instructions, ..Limits::default() },
+        limits: Limits { instructions: arguments.exploring.path_instructions, ..Limits::default() },
         check_paths: arguments.check_paths,
         stop_when_covered: !arguments.exhaust,
         seeds: Vec::new(),
-        random_start: arguments.random_start,
+        random_start: arguments.exploring.random_start,
         interrupt,
     }
 }

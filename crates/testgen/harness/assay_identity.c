@@ -2,6 +2,7 @@
  * answered with the fixed values of Assay's machine (runtime/identity.c, runtime/accounts.c).
  *
  * Linked with -Wl,--wrap for each function that the program does not define itself. */
+#include "assay_accounts.h"
 #include <errno.h>
 #include <grp.h>
 #include <pwd.h>
@@ -15,7 +16,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-enum { ID = 1000, PARENT_ID = 999, ACCOUNTS = 2, LONGEST_PATH = 4096 };
+enum { ID = 1000, PARENT_ID = 999, LONGEST_PATH = 4096 };
 
 #define HOST "localhost"
 #define HOME "/home/user"
@@ -30,13 +31,15 @@ gid_t __wrap_getegid(void) { return ID; }
 
 /* ---- Accounts ---- */
 
-static struct passwd accounts[] = {
-    {"root", "x", 0, 0, "root", "/root", "/bin/bash"},
-    {"user", "x", ID, ID, "user", HOME, "/bin/bash"},
-};
-
 static char *nobody[] = {NULL};
-static struct group groups[] = {{"root", "x", 0, nobody}, {"user", "x", ID, nobody}};
+
+#define ACCOUNT(name, number, folder) {name, "x", number, number, name, folder, "/bin/bash"},
+#define GROUP(name, number, folder) {name, "x", number, nobody},
+
+static struct passwd accounts[] = {ASSAY_ACCOUNTS(ACCOUNT)};
+static struct group groups[] = {ASSAY_ACCOUNTS(GROUP)};
+
+enum { ACCOUNTS = sizeof accounts / sizeof *accounts };
 
 static unsigned next_account, next_group;
 

@@ -36,6 +36,10 @@ pub(crate) const UNIT: HarnessFile = harness_file!("assay_unit.c");
 pub(crate) const NATIVE_CALLS_HEADER: HarnessFile = harness_file!("native_calls.h");
 pub(crate) const NATIVE_CALLS: HarnessFile = harness_file!("native_calls.c");
 
+/// What the process knows of the system's accounts, in the machine too.
+pub(crate) const ACCOUNTS_HEADER: HarnessFile =
+    HarnessFile { name: "assay_accounts.h", text: include_str!("../../../runtime/accounts.h") };
+
 /// The part of a unit's driver that runs in the machine too.
 pub(crate) const UNIT_HEADER: HarnessFile =
     HarnessFile { name: "unit.h", text: include_str!("../../../runtime/unit.h") };

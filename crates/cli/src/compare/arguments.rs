@@ -1,6 +1,6 @@
 //! The options of `assay compare`.
 
-use crate::arguments::{duration, known_criterion, known_strategy, percentage, size};
+use crate::arguments::{ExploringOptions, UnitOptions, duration, known_strategy, percentage, size};
 use crate::world::WorldOptions;
 use assay_report::comparison::{Axis, Marks, Target};
 use clap::Args;
@@ -53,22 +53,8 @@ pub struct Compare {
     #[arg(long, value_name = "N|P%", value_parser = target)]
     pub target: Option<Target>,
 
-    /// Begin with random inputs, from the seed, instead of zeros
-    #[arg(long)]
-    pub random_start: bool,
-
-    /// The function to start from; may be repeated
-    #[arg(long, value_name = "F")]
-    pub entry: Vec<String>,
-
-    /// What is promised about the inputs of functions under test; `assay.toml` if there is one
-    #[arg(long, value_name = "FILE")]
-    pub contract: Option<PathBuf>,
-
-    /// Coverage criteria, separated by commas
-    #[arg(long, value_name = "LIST", default_value = "branch", value_delimiter = ',',
-          value_parser = known_criterion)]
-    pub criterion: Vec<String>,
+    #[command(flatten)]
+    pub unit: UnitOptions,
 
     /// Runs at the same time, each with one thread; all cores by default
     #[arg(long, value_name = "N")]
@@ -86,17 +72,8 @@ pub struct Compare {
     #[arg(long)]
     pub resume: bool,
 
-    /// Time for one query
-    #[arg(long, value_name = "D", default_value = "2s", value_parser = duration)]
-    pub query_time: Duration,
-
-    /// Instructions that one path may take
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
-    pub path_instructions: u64,
-
-    /// Keep candidates from which nothing that is still open can be reached
-    #[arg(long)]
-    pub no_filter: bool,
+    #[command(flatten)]
+    pub exploring: ExploringOptions,
 
     /// Print nothing but errors
     #[arg(long)]

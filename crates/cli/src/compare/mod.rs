@@ -57,14 +57,14 @@ pub fn compare(arguments: &Compare) -> Result<Exit, Exit> {
 fn settings(arguments: &Compare, subjects: &[Loadable]) -> ComparisonSettings {
     ComparisonSettings {
         assay: env!("CARGO_PKG_VERSION").to_string(),
-        criteria: arguments.criterion.clone(),
+        criteria: arguments.unit.criterion.clone(),
         iterations: arguments.budget(),
         seconds: arguments.time.map(|time| time.as_secs_f64()),
         memory: arguments.memory,
-        random_start: arguments.random_start,
-        filter: !arguments.no_filter,
-        query_seconds: arguments.query_time.as_secs_f64(),
-        path_instructions: arguments.path_instructions,
+        random_start: arguments.exploring.random_start,
+        filter: !arguments.exploring.no_filter,
+        query_seconds: arguments.exploring.query_time.as_secs_f64(),
+        path_instructions: arguments.exploring.path_instructions,
         subjects: subjects.iter().map(|subject| subject.facts.clone()).collect(),
     }
 }

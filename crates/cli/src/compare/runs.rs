@@ -178,13 +178,17 @@ fn plan(arguments: &Compare, task: &Task) -> Plan {
         },
         seed: task.seed,
         jobs: 1,
-        solver: Config { timeout: arguments.query_time, seed: task.seed, ..Config::default() },
-        limits: Limits { instructions: arguments.path_instructions, ..Limits::default() },
-        filter: !arguments.no_filter,
+        solver: Config {
+            timeout: arguments.exploring.query_time,
+            seed: task.seed,
+            ..Config::default()
+        },
+        limits: Limits { instructions: arguments.exploring.path_instructions, ..Limits::default() },
+        filter: !arguments.exploring.no_filter,
         check_paths: false,
         stop_when_covered: true,
         seeds: Vec::new(),
-        random_start: arguments.random_start,
+        random_start: arguments.exploring.random_start,
         interrupt: Arc::new(AtomicBool::new(false)),
     }
 }

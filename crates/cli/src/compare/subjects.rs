@@ -63,10 +63,10 @@ struct Listed {
 
 /// All of them, loaded and lowered once.
 pub fn load(arguments: &Compare) -> Result<Vec<Loadable>, Exit> {
-    let contracts = contract::read(arguments.contract.as_ref())?;
+    let contracts = contract::read(arguments.unit.contract.as_ref())?;
     let mut loaded = Vec::new();
     for description in descriptions(arguments)? {
-        load_units(&description, &contracts, &arguments.criterion, &mut loaded)?;
+        load_units(&description, &contracts, &arguments.unit.criterion, &mut loaded)?;
     }
     let mut names = BTreeSet::new();
     match loaded.iter().find(|unit| !names.insert(unit.facts.name.as_str())) {
@@ -86,7 +86,7 @@ fn descriptions(arguments: &Compare) -> Result<Vec<Description>, Exit> {
                 clang_flags: arguments.clang_flags.clone(),
                 allow_external: Vec::new(),
             },
-            entry: arguments.entry.clone(),
+            entry: arguments.unit.entry.clone(),
             world: arguments.world.world()?,
         }]);
     };

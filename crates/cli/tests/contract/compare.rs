@@ -86,7 +86,8 @@ fn a_random_start_is_the_same_for_all_strategies_and_another_for_each_seed() {
     );
     let arguments = ["--search", "dfs,bfs", "--seeds", "6", "--iterations", "1", "--random-start"];
     compare(&place, &[&["maze.c"], &arguments[..]].concat());
-    let (_, runs) = stored(&place);
+    let (_, mut runs) = stored(&place);
+    runs.sort_by_key(|run| run.seed); // they are stored as they end
     let first = |strategy: &str| -> Vec<u64> {
         let runs = runs.iter().filter(|run| run.strategy == strategy);
         runs.map(|run| measured(run).covered()).collect()

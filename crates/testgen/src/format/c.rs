@@ -26,6 +26,7 @@ pub(super) fn prepare(folder: &Path, subject: &Subject) -> io::Result<()> {
         harness::HEAP,
         harness::WORLD,
         harness::CLOCK,
+        harness::ACCOUNTS_HEADER,
         harness::IDENTITY,
         harness::TEST_HARNESS,
         harness::RUNNER,

@@ -158,8 +158,8 @@ impl<'a> Build<'a> {
 
     fn write_harness(&self) -> io::Result<()> {
         fs::create_dir_all(self.folder)?;
-        harness::INPUTS_HEADER.write(self.folder)?;
-        for file in HARNESS {
+        let headers = [harness::INPUTS_HEADER, harness::ACCOUNTS_HEADER];
+        for file in headers.iter().chain(&HARNESS) {
             file.write(self.folder)?;
         }
         fs::write(self.folder.join(EXTERNALS_FILE), self.externals.c_source())

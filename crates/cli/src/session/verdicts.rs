@@ -1,0 +1,99 @@
+//! What is known of the objectives of a unit: covered, proved, or open, and why.
+
+use super::Session;
+use assay_criteria::ObjectiveId;
+use assay_verdict::{CriterionSummary, Judge, Objective, Scope, Verdict};
+
+impl Session<'_> {
+    /// Enters what is known of objectives, decisions and what each test covers.
+    pub(super) fn describe(&mut self, reason: &str) {
+        self.unit.objectives = self.verdicts(reason);
+        self.unit.decisions = self.tally.decisions(&self.program, |test| self.test_id(test));
+        // What a test covers alone stays; with whom it covers the rest may change.
+        for (test, admitted) in self.unit.tests.iter_mut().zip(&self.admitted) {
+            test.covers.truncate(admitted.reach.objectives.len());
+        }
+        for (objective, [one, other]) in self.tally.pairs() {
+            let id = &self.objectives.get(objective).id;
+            self.unit.tests[one].covers.push(id.clone());
+            if one != other {
+                self.unit.tests[other].covers.push(id.clone());
+            }
+        }
+    }
+
+    fn verdicts(&self, reason: &str) -> Vec<Objective> {
+        self.objectives
+            .iter()
+            .map(|(id, objective)| Objective {
+                id: objective.id.clone(),
+                criterion: objective.criterion.to_string(),
+                function: self.program.functions[objective.function].name.clone(),
+                file: objective.file.clone(),
+                line: objective.line,
+                column: objective.column,
+                outcome: objective.outcome.clone(),
+                verdict: self.verdict(id, reason),
+                judged_by: match self.objectives.is_known_to_clang(id) {
+                    true => Judge::LlvmCov,
+                    false => Judge::Assay,
+                },
+            })
+            .collect()
+    }
+
+    /// A native run decides; a proof counts where there is none.
+    fn verdict(&self, id: ObjectiveId, reason: &str) -> Verdict {
+        match (self.proved.get(&id), self.tally.is_covered(id)) {
+            (Some(certificate), false) => {
+                Verdict::Infeasible { scope: Scope::AllInputs, certificate: certificate.clone() }
+            }
+            _ => self.tally.verdict(id, |test| self.test_id(test), reason),
+        }
+    }
+
+    /// What is neither covered nor proved.
+    pub fn open_objectives(&self) -> Vec<ObjectiveId> {
+        let is_open = |id: &ObjectiveId| !self.tally.is_covered(*id) && !self.is_proved(*id);
+        self.objectives.iter().map(|(id, _)| id).filter(is_open).collect()
+    }
+
+    pub fn is_decided(&self) -> bool {
+        self.open_objectives().is_empty()
+    }
+
+    pub fn is_proved(&self, id: ObjectiveId) -> bool {
+        self.proved.contains_key(&id)
+    }
+
+    /// No input reaches this objective.
+    pub fn prove(&mut self, id: ObjectiveId, certificate: String) {
+        self.proved.insert(id, certificate);
+        self.has_news = true;
+    }
+
+    /// Proofs that tests refute, told loudly.
+    pub(super) fn contradictions(&self) -> Option<String> {
+        let wrong: Vec<&str> = self
+            .proved
+            .keys()
+            .filter(|id| self.tally.is_covered(**id) || self.tally.is_claimed(**id))
+            .map(|id| self.objectives.get(*id).id.as_str())
+            .collect();
+        (!wrong.is_empty()).then(|| {
+            format!("BUG: there is a proof against what a test reaches: {}", wrong.join(", "))
+        })
+    }
+
+    pub(super) fn summarise(&mut self) {
+        for criterion in &self.arguments.unit.criterion {
+            let of_criterion = |objective: &&Objective| objective.criterion == *criterion;
+            let verdicts: Vec<&Verdict> =
+                self.unit.objectives.iter().filter(of_criterion).map(|o| &o.verdict).collect();
+            let confirmed =
+                verdicts.iter().filter(|v| matches!(v, Verdict::Covered { .. })).count() as u64;
+            let summary = CriterionSummary::count(verdicts, confirmed);
+            self.unit.criteria.insert(criterion.clone(), summary);
+        }
+    }
+}
