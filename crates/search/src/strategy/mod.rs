@@ -27,6 +27,9 @@ pub trait Strategy {
     /// Takes a candidate out; `None` when there are none.
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId>;
 
+    /// The solver could not tell in its time whether the candidate that was taken last has an input.
+    fn gave_up(&mut self) {}
+
     /// A run was made and its candidates were added. A candidate that was taken and led to no run
     /// had no input, or none that was found.
     fn explored(&mut self, _explored: &Explored<'_>, _view: &View<'_>) {}
