@@ -194,6 +194,7 @@ fn auto() -> Box<dyn Strategy> {
     ];
     let late: Vec<Box<dyn Strategy>> = vec![
         Box::new(random_path::RandomPath::default()),
+        Box::new(cfg::CfgDirected::default()),
         Box::new(directed::Directed::default()),
         Box::new(fitness::FitnessGuided::default()),
     ];
