@@ -133,3 +133,30 @@ fn filtering_saves_runs() {
     let (few, dropped) = runs(&[]);
     assert!(dropped > 0 && 10 * few < all, "{few} of {all}, {dropped} dropped");
 }
+
+/// Paths of an exploration to the end.
+fn all_paths(place: &Workplace, search: &str) -> u64 {
+    let fixed = ["cover", "bits.c", "--out", "out", "--jobs", "1", "--exhaust", "--time", "60s"];
+    let finished = assay(place, &[&fixed[..], &["--search", search]].concat());
+    assert_eq!(finished.code(), 0, "{search}: {}", finished.stderr);
+    report(place).units.remove(0).effort.paths
+}
+
+#[test]
+fn whoever_chooses_every_path_is_taken_once() {
+    let place = Workplace::new();
+    // All is covered after a few of its 4096 paths.
+    let bits = "int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int(), ones = 0;
+    for (int i = 0; i < 12; i++)
+        if (x >> i & 1)
+            ones++;
+    return ones & 1;
+}
+";
+    write(&place, "bits.c", bits);
+    for search in ["auto", "dfs", "interleave(cfg,random-path)"] {
+        assert_eq!(all_paths(&place, search), 4096, "{search}");
+    }
+}

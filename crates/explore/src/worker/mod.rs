@@ -304,6 +304,7 @@ impl Worker {
             }
             Answer::Unknown(_) => {
                 self.totals(|totals| totals.solver_unknown += 1);
+                self.strategy.gave_up();
                 return;
             }
         };

@@ -5,13 +5,19 @@
 //! budget goes to the strategy with the best return, and a part of it to the others in turn, for
 //! what pays changes during a run. When nothing is gained any more, those join in that are after
 //! one outcome at a time.
+//!
+//! When nothing has been gained for very long and few candidates are left, the best that can be done
+//! is to come to the end of them: then nearly all picks are the latest candidate, which costs nothing
+//! to choose and least to run, and only what that leaves over is shown to the strategies.
 
 use super::Strategy;
-use super::interleave::Interleave;
 use crate::{Candidate, CandidateId, Explored, View};
+use rustc_hash::FxHashSet;
 
 /// What a query costs that leads to no run, in runs.
 const QUERY: f64 = 0.1;
+/// What one costs that the solver gives up after its time, for that is seconds.
+const LONG_QUERY: f64 = 50.0;
 /// Instructions that cost as much as a short run.
 const INSTRUCTIONS: f64 = 100_000.0;
 /// What is left of the past after a strategy has spent as much as a short run costs.
@@ -22,8 +28,22 @@ const SHARE: f64 = 0.1;
 /// outcomes.
 const PLATEAU: f64 = 50.0;
 
+/// What is spent without any gain before the end is sought,
+const STALLED: f64 = 2000.0;
+/// how many candidates there may be for that,
+const FEW: usize = 50_000;
+/// and one pick in how many the strategies still have.
+const ASIDE: u32 = 64;
+
 pub struct Auto {
-    parts: Interleave,
+    parts: Vec<Box<dyn Strategy>>,
+    /// Candidates that the strategies do not know yet.
+    unseen: Vec<Candidate>,
+    /// All, the latest last; those that were taken are dropped when they turn up, here and in the
+    /// strategies.
+    latest: Vec<CandidateId>,
+    live: FxHashSet<CandidateId>,
+    picks: u32,
     returns: Vec<Return>,
     /// How many of them are asked as long as there is something to gain.
     early: usize,
@@ -51,7 +71,8 @@ impl Return {
 
 #[derive(Copy, Clone)]
 struct Pick {
-    part: usize,
+    /// `None` for the latest candidate.
+    part: Option<usize>,
     id: CandidateId,
     is_best: bool,
 }
@@ -64,7 +85,11 @@ impl Auto {
         // As if each had once been lucky: nobody is written off untried.
         let returns = parts.iter().map(|_| Return { gain: 1.0, cost: 1.0 }).collect();
         Auto {
-            parts: Interleave::new(parts),
+            parts,
+            unseen: Vec::new(),
+            latest: Vec::new(),
+            live: FxHashSet::default(),
+            picks: 0,
             returns,
             early: early_count,
             in_vain: 0.0,
@@ -90,21 +115,59 @@ impl Auto {
     }
 
     fn credit(&mut self, pick: Pick, gain: f64, cost: f64) {
-        let past = &mut self.returns[pick.part];
+        self.in_vain = if gain > 0.0 { 0.0 } else { self.in_vain + cost };
+        let Some(part) = pick.part else { return };
+        let past = &mut self.returns[part];
         let memory = MEMORY.powf(cost);
         past.gain = past.gain * memory + gain;
         past.cost = past.cost * memory + cost;
         self.spent += cost;
-        self.in_vain = if gain > 0.0 { 0.0 } else { self.in_vain + cost };
         if !pick.is_best {
             self.spent_on_others += cost;
         }
     }
 }
 
+impl Auto {
+    /// Whether it is time to come to the end.
+    fn is_stalled(&mut self) -> bool {
+        self.picks = self.picks.wrapping_add(1);
+        self.in_vain > STALLED && self.live.len() < FEW && !self.picks.is_multiple_of(ASIDE)
+    }
+
+    fn take_latest(&mut self) -> Option<CandidateId> {
+        while let Some(id) = self.latest.pop() {
+            if self.live.remove(&id) {
+                self.last = Some(Pick { part: None, id, is_best: true });
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    fn take_chosen(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+        for candidate in std::mem::take(&mut self.unseen) {
+            if self.live.contains(&candidate.id) {
+                self.parts.iter_mut().for_each(|part| part.add(candidate));
+            }
+        }
+        let is_best = self.spent_on_others >= SHARE * self.spent;
+        let part = if is_best { self.best() } else { self.other % self.asked() };
+        loop {
+            let id = self.parts[part].next(view)?;
+            if self.live.remove(&id) {
+                self.last = Some(Pick { part: Some(part), id, is_best });
+                return Some(id);
+            }
+        }
+    }
+}
+
 impl Strategy for Auto {
     fn add(&mut self, candidate: Candidate) {
-        self.parts.add(candidate);
+        self.live.insert(candidate.id);
+        self.latest.push(candidate.id);
+        self.unseen.push(candidate);
     }
 
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
@@ -112,11 +175,13 @@ impl Strategy for Auto {
         if let Some(pick) = self.last.take() {
             self.credit(pick, 0.0, QUERY);
         }
-        let is_best = self.spent_on_others >= SHARE * self.spent;
-        let part = if is_best { self.best() } else { self.other % self.asked() };
-        let id = self.parts.next_of(part, view)?;
-        self.last = Some(Pick { part, id, is_best });
-        Some(id)
+        if self.is_stalled() { self.take_latest() } else { self.take_chosen(view) }
+    }
+
+    fn gave_up(&mut self) {
+        if let Some(pick) = self.last.take() {
+            self.credit(pick, 0.0, LONG_QUERY);
+        }
     }
 
     fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
@@ -124,18 +189,21 @@ impl Strategy for Auto {
         if let Some(pick) = self.last.take_if(|pick| is_last(pick.id)) {
             let cost = 1.0 + explored.instructions as f64 / INSTRUCTIONS;
             self.credit(pick, explored.gain as f64, cost);
-            if !pick.is_best {
-                self.other = (pick.part + 1) % self.returns.len();
+            if let Some(part) = pick.part.filter(|_| !pick.is_best) {
+                self.other = (part + 1) % self.returns.len();
             }
         }
-        self.parts.explored(explored, view);
+        self.parts.iter_mut().for_each(|part| part.explored(explored, view));
     }
 
     fn watched(&self) -> Vec<u32> {
-        if self.asked() == self.early { Vec::new() } else { self.parts.watched() }
+        match self.asked() == self.early {
+            true => Vec::new(),
+            false => self.parts.iter().flat_map(|part| part.watched()).collect(),
+        }
     }
 
     fn len(&self) -> usize {
-        self.parts.len()
+        self.live.len()
     }
 }

@@ -26,8 +26,12 @@ struct Level {
 pub struct CfgDirected {
     pool: Pool,
     levels: Vec<Level>,
-    /// The score of the candidate that was taken last.
+    /// The candidate that was taken last, and its score. Beside other strategies, not every run is
+    /// its own.
+    last: Option<CandidateId>,
     last_score: u32,
+    /// The end of the path to look at next.
+    fresh: Option<NodeId>,
 }
 
 impl CfgDirected {
@@ -68,6 +72,9 @@ impl Strategy for CfgDirected {
     }
 
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+        if let Some(leaf) = self.fresh.take() {
+            self.levels = vec![self.level(view, leaf, 0, UNREACHABLE, RUNS)];
+        }
         while let Some(level) = self.levels.last_mut() {
             let next = if level.runs == 0 { None } else { level.scored.pop() };
             let Some((score, candidate)) = next else {
@@ -75,24 +82,31 @@ impl Strategy for CfgDirected {
                 continue;
             };
             if self.pool.take(candidate.parent, candidate.id) {
+                self.last = Some(candidate.id);
                 self.last_score = score;
                 return Some(candidate.id);
             }
         }
         let start = self.pool.random(|bound| view.rng.below(bound))?;
         self.pool.take(start.parent, start.id);
+        self.last = Some(start.id);
         self.last_score = UNREACHABLE;
         Some(start.id)
     }
 
     fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
-        if let Some(level) = self.levels.last_mut() {
-            level.runs -= 1;
+        let is_own = explored.candidate.is_none_or(|candidate| self.last == Some(candidate.id));
+        if explored.gain > 0 || is_own && self.levels.is_empty() {
+            self.fresh = Some(explored.leaf);
+            return;
         }
-        if explored.gain > 0 || self.levels.is_empty() {
-            let level = self.level(view, explored.leaf, 0, UNREACHABLE, RUNS);
-            self.levels = vec![level];
-        } else if self.levels.len() < NESTING && self.last_score > 0 {
+        if !is_own {
+            return;
+        }
+        if let Some(level) = self.levels.last_mut() {
+            level.runs = level.runs.saturating_sub(1);
+        }
+        if self.levels.len() < NESTING && self.last_score > 0 {
             let depth = view.tree.depth(explored.from);
             let limit = self.last_score - 1;
             let level = self.level(view, explored.leaf, depth, limit, INNER_RUNS);

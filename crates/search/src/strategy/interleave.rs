@@ -17,7 +17,7 @@ impl Interleave {
     }
 
     /// What this part takes next.
-    pub fn next_of(&mut self, part: usize, view: &mut View<'_>) -> Option<CandidateId> {
+    fn next_of(&mut self, part: usize, view: &mut View<'_>) -> Option<CandidateId> {
         loop {
             let id = self.parts[part].next(view)?;
             if self.live.remove(&id) {

@@ -27,6 +27,9 @@ pub trait Strategy {
     /// Takes a candidate out; `None` when there are none.
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId>;
 
+    /// The solver could not tell in its time whether the candidate that was taken last has an input.
+    fn gave_up(&mut self) {}
+
     /// A run was made and its candidates were added. A candidate that was taken and led to no run
     /// had no input, or none that was found.
     fn explored(&mut self, _explored: &Explored<'_>, _view: &View<'_>) {}
@@ -191,6 +194,7 @@ fn auto() -> Box<dyn Strategy> {
     ];
     let late: Vec<Box<dyn Strategy>> = vec![
         Box::new(random_path::RandomPath::default()),
+        Box::new(cfg::CfgDirected::default()),
         Box::new(directed::Directed::default()),
         Box::new(fitness::FitnessGuided::default()),
     ];
