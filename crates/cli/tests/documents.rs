@@ -231,6 +231,9 @@ fn facts(summary: &str) -> BTreeSet<String> {
             ["main", "branch", figures @ .., _tests, _findings, _time, "s"] => {
                 facts.insert(figures.join(" "));
             }
+            ["every", "objective", ..] => {
+                facts.insert(words.join(" "));
+            }
             [place, fact, ..] if place.starts_with("examples/") => {
                 facts.insert(format!("{place} {fact}"));
             }

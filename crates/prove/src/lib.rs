@@ -34,6 +34,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use system::System;
 
 /// What to look at.
 pub struct Question<'a> {
@@ -72,8 +73,8 @@ pub struct Rest {
 
 /// The time of one query.
 const QUERY_TIME: Duration = Duration::from_secs(5);
-/// The time for looking at all runs.
-const UNROLLING_TIME: Duration = Duration::from_secs(3);
+/// The times for looking at all runs, first and later.
+const UNROLLING_TIMES: [Duration; 2] = [Duration::from_millis(700), Duration::from_secs(20)];
 /// Obligations that one edge may cost, in the first and in later rounds.
 const EFFORTS: [usize; 3] = [50, 500, 10_000];
 
@@ -88,28 +89,81 @@ pub fn prove(question: &Question<'_>, limits: &Limits, tell: &mut dyn FnMut(Cert
     let Some(blocks) = Blocks::of(&mut system, &wanted, &must_stop) else { return Rest::default() };
     let new_decider =
         || Decider::new(limits.seed, QUERY_TIME, limits.deadline, Arc::clone(&limits.interrupt));
-    let mut open = question.edges.clone();
-    let mut reached = BTreeSet::new();
-    // Bounded runs are looked at one by one, if that is quick.
-    let soon = Instant::now() + UNROLLING_TIME;
-    let must_hurry = || limits.are_exceeded() || Instant::now() >= soon;
-    let unrolled = unroll(&mut system, &blocks, &open, &mut new_decider(), &must_hurry);
-    open.retain(|edge| !unrolled.reached.contains(edge));
-    reached.extend(unrolled.reached);
-    if let Some(certificate) = unrolled.certificate {
-        tell(certificate.within(question.program));
-        return Rest { reached, refused: None };
+    let mut search = Search {
+        question,
+        limits,
+        open: question.edges.clone(),
+        reached: BTreeSet::new(),
+        new_decider: &new_decider,
+    };
+    // Bounded runs are looked at one by one where that is quick, and where nothing else helps.
+    if search.all_runs(&mut system, &blocks, UNROLLING_TIMES[0], tell) {
+        return search.rest();
     }
     let mut analysis = Reachability::new(&mut system, &blocks, &new_decider, &must_stop);
-    for effort in EFFORTS {
-        if open.is_empty() || must_stop() {
-            break;
-        }
-        let found = analysis.run(&open, effort, question.is_open, &mut |certificate| {
-            tell(certificate.within(question.program));
-        });
-        open.retain(|edge| !found.excluded.contains(edge) && !found.reached.contains(edge));
-        reached.extend(found.reached);
+    search.facts(&mut analysis, &EFFORTS[..2], tell);
+    if search.all_runs(analysis.system(), &blocks, UNROLLING_TIMES[1], tell) {
+        return search.rest();
     }
-    Rest { reached, refused: None }
+    search.facts(&mut analysis, &EFFORTS[2..], tell);
+    search.rest()
+}
+
+/// What is still to be decided, and how.
+struct Search<'a> {
+    question: &'a Question<'a>,
+    limits: &'a Limits,
+    open: BTreeSet<EdgeId>,
+    reached: BTreeSet<EdgeId>,
+    new_decider: &'a dyn Fn() -> Decider,
+}
+
+impl Search<'_> {
+    /// Looks at all runs, for this long; whether everything is decided.
+    fn all_runs(
+        &mut self,
+        system: &mut System,
+        blocks: &Blocks,
+        time: Duration,
+        tell: &mut dyn FnMut(Certificate),
+    ) -> bool {
+        self.open.retain(|&edge| (self.question.is_open)(edge));
+        if self.open.is_empty() {
+            return true;
+        }
+        let until = Instant::now() + time;
+        let must_stop = || self.limits.are_exceeded() || Instant::now() >= until;
+        let unrolled = unroll(system, blocks, &self.open, &mut (self.new_decider)(), &must_stop);
+        self.open.retain(|edge| !unrolled.reached.contains(edge));
+        self.reached.extend(unrolled.reached);
+        let Some(certificate) = unrolled.certificate else { return self.open.is_empty() };
+        tell(certificate.within(self.question.program));
+        true
+    }
+
+    /// Looks for facts that exclude what is open.
+    fn facts(
+        &mut self,
+        analysis: &mut Reachability<'_>,
+        efforts: &[usize],
+        tell: &mut dyn FnMut(Certificate),
+    ) {
+        for &effort in efforts {
+            if self.open.is_empty() || self.limits.are_exceeded() {
+                return;
+            }
+            let program = self.question.program;
+            let found =
+                analysis.run(&self.open, effort, self.question.is_open, &mut |certificate| {
+                    tell(certificate.within(program));
+                });
+            self.open
+                .retain(|edge| !found.excluded.contains(edge) && !found.reached.contains(edge));
+            self.reached.extend(found.reached);
+        }
+    }
+
+    fn rest(self) -> Rest {
+        Rest { reached: self.reached, refused: None }
+    }
 }

@@ -112,6 +112,10 @@ impl<'a> Reachability<'a> {
         analysis
     }
 
+    pub fn system(&mut self) -> &mut System {
+        self.system
+    }
+
     /// Begins with the facts that variables have one of few values.
     fn begin_with_values(&mut self) {
         for (cut, variables) in few_values(self.system, self.blocks) {
