@@ -158,6 +158,7 @@ impl Prover {
             deadline: Some(self.task.deadline),
             interrupt: Arc::clone(&self.interrupt),
             seed: self.task.seed,
+            is_repeatable: !self.is_beside,
         };
         let settled = Arc::clone(&self.settled);
         let work = move || {

@@ -17,8 +17,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Transitions beyond which a loop counts as unbounded.
 const DEEPEST: usize = 300;
-/// Terms beyond which the formulas are too large.
-const MANY_TERMS: usize = 400_000;
 
 type Store = FxHashMap<VarId, Term>;
 /// Where a run can be, when, and in which state.
@@ -39,12 +37,13 @@ pub(crate) fn unroll(
     system: &mut System,
     blocks: &Blocks,
     edges: &BTreeSet<EdgeId>,
+    many_terms: usize,
     decider: &mut Decider,
     must_stop: &dyn Fn() -> bool,
 ) -> Unrolled {
     let mut reached = BTreeSet::new();
     let mut possible: FxHashSet<Way> = FxHashSet::default();
-    let most = system.terms.len() + MANY_TERMS;
+    let most = system.terms.len() + many_terms;
     let mut depth = 0;
     let mut layer = Layer::from([first(system, blocks.entry())]);
     while !layer.is_empty() {

@@ -53,6 +53,9 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     pub interrupt: Arc<AtomicBool>,
     pub seed: u64,
+    /// The same question gets the same answer, as long as the deadline is not met: only what is quick is
+    /// tried.
+    pub is_repeatable: bool,
 }
 
 impl Limits {
@@ -75,6 +78,9 @@ pub struct Rest {
 const QUERY_TIME: Duration = Duration::from_secs(5);
 /// The times for looking at all runs, first and later.
 const UNROLLING_TIMES: [Duration; 2] = [Duration::from_millis(700), Duration::from_secs(20)];
+/// Terms that looking at all runs may make; fewer where there is no limit of time.
+const MANY_TERMS: usize = 400_000;
+const FEW_TERMS: usize = 20_000;
 /// Obligations that one edge may cost, in the first and in later rounds.
 const EFFORTS: [usize; 3] = [50, 500, 10_000];
 
@@ -97,10 +103,15 @@ pub fn prove(question: &Question<'_>, limits: &Limits, tell: &mut dyn FnMut(Cert
         new_decider: &new_decider,
     };
     // Bounded runs are looked at one by one where that is quick, and where nothing else helps.
-    if search.all_runs(&mut system, &blocks, UNROLLING_TIMES[0], tell) {
+    let time = if limits.is_repeatable { Duration::MAX } else { UNROLLING_TIMES[0] };
+    if search.all_runs(&mut system, &blocks, time, tell) {
         return search.rest();
     }
     let mut analysis = Reachability::new(&mut system, &blocks, &new_decider, &must_stop);
+    if limits.is_repeatable {
+        search.facts(&mut analysis, &EFFORTS[..1], tell);
+        return search.rest();
+    }
     search.facts(&mut analysis, &EFFORTS[..2], tell);
     if search.all_runs(analysis.system(), &blocks, UNROLLING_TIMES[1], tell) {
         return search.rest();
@@ -131,9 +142,12 @@ impl Search<'_> {
         if self.open.is_empty() {
             return true;
         }
-        let until = Instant::now() + time;
-        let must_stop = || self.limits.are_exceeded() || Instant::now() >= until;
-        let unrolled = unroll(system, blocks, &self.open, &mut (self.new_decider)(), &must_stop);
+        let until = Instant::now().checked_add(time);
+        let is_late = || until.is_some_and(|until| Instant::now() >= until);
+        let must_stop = || self.limits.are_exceeded() || is_late();
+        let size = if until.is_some() { MANY_TERMS } else { FEW_TERMS };
+        let mut decider = (self.new_decider)();
+        let unrolled = unroll(system, blocks, &self.open, size, &mut decider, &must_stop);
         self.open.retain(|edge| !unrolled.reached.contains(edge));
         self.reached.extend(unrolled.reached);
         let Some(certificate) = unrolled.certificate else { return self.open.is_empty() };
