@@ -25,7 +25,7 @@ int main(void) {
             return 1;
         if (head >= SIZE) // infeasible: true
             return 2;
-        if ((head - tail) % SIZE != used % SIZE) // infeasible: true
+        if ((head - tail) % SIZE != used % SIZE) // infeasible, unproved: true
             return 3;
     }
     if (head == tail
