@@ -28,7 +28,7 @@ int main(void) {
         return 2;
     noise = 0;
     each(count, silent);
-    if (noise != 0) // infeasible: true
+    if (noise != 0) // infeasible, unproved: true
         return 3;
     each(count, loud);
     if (noise == 6)

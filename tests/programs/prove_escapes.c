@@ -30,7 +30,7 @@ int main(void) {
         alone = 0;
     box.slots[1] = &in_table;
     *box.slots[__VERIFIER_nondet_int() > 0 ? 1 : 1] = 6;
-    if (in_table == 0) // infeasible, unproved: true
+    if (in_table == 0) // infeasible: true
         return 2;
     for (unsigned i = 0; i < sizeof pointer; i++)
         bytes[i] = ((unsigned char *)&pointer)[i];

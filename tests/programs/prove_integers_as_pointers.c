@@ -13,7 +13,7 @@ int main(void) {
     if (there == 5)
         return 1;
     *(int *)((uintptr_t)&there ^ mixed) = 6;
-    if (here != 6) // infeasible, unproved: true
+    if (here != 6) // infeasible: true
         return 2;
     if (away != 0) // infeasible: true
         return 3;

@@ -32,7 +32,7 @@ int main(void) {
         return 1;
     if (a == 9)
         return 2;
-    if (b == 9) // infeasible, unproved: false
+    if (b == 9) // infeasible: false
         return sum;
     return 3;
 }

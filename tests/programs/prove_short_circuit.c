@@ -28,7 +28,7 @@ int main(void) {
             && x == 6))
         return 3;
     if (pointer
-        && *pointer == 2) // infeasible, unproved: true
+        && *pointer == 2) // infeasible: true
         return 4;
     return 0;
 }

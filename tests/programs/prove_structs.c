@@ -31,7 +31,7 @@ int main(void) {
         return 3;
     if (hidden != 0) // infeasible: true
         return 4;
-    if (range.high == 200) // infeasible, unproved: false
+    if (range.high == 200) // infeasible: false
         exposed = 1;
     if (holder.tag != 1) // infeasible: true
         return 5;

@@ -25,14 +25,12 @@ int main(void) {
             return 1;
         if (head >= SIZE) // infeasible: true
             return 2;
-        if ((head - tail) % SIZE != used % SIZE) // infeasible: true
-            return 3;
     }
     if (head == tail
         && used == SIZE)
         return 4;
     if (head != tail
-        && used == 0) // infeasible: true
+        && used == 0) // infeasible, unproved: true
         return 5;
     return 0;
 }

@@ -11,10 +11,13 @@ use std::time::Duration;
 const LIMIT: Duration = Duration::from_secs(100);
 
 /// Every check there is.
-const OPTIONS: [&str; 6] = ["--check-overflow", "--check-paths", "--jobs", "1", "--time", "10s"];
+const OPTIONS: [&str; 4] = ["--check-overflow", "--check-paths", "--jobs", "1"];
 
 /// Takes all paths.
-const EXHAUSTIVE: [&str; 1] = ["--exhaust"];
+const EXHAUSTIVE: [&str; 3] = ["--exhaust", "--time", "10s"];
+
+/// Ends when every objective is decided.
+const DECIDING: [&str; 2] = ["--time", "20s"];
 
 /// Proofs have no more to say after a while, but do not end.
 const PROOFS_ONLY: [&str; 6] = ["--prove-only", "--check-overflow", "--jobs", "1", "--time", "3s"];
@@ -89,8 +92,9 @@ fn with_flags(mut arguments: Vec<OsString>, expectation: &Expectation) -> Vec<Os
 fn explored(program: &Path, expectation: &Expectation) -> Result<Report, String> {
     let place = Workplace::new();
     let mut options = OPTIONS.to_vec();
-    if !expectation.truth.is_told() {
-        options.extend(EXHAUSTIVE);
+    match expectation.truth.is_told() {
+        true => options.extend(DECIDING),
+        false => options.extend(EXHAUSTIVE),
     }
     run_cover(&place, program, expectation, &options)?;
     if expectation.entry.is_some() {
