@@ -94,6 +94,9 @@ impl MergedObjective<'_> {
     }
 }
 
+/// Of what takes two tests.
+const APART: &str = "no unit can cover it alone; whether tests of several can is not known";
+
 /// Where the test with this id of this unit stands.
 type Positions<'a> = HashMap<(usize, &'a str), usize>;
 
@@ -113,7 +116,14 @@ fn objectives<'a>(
         for objective in &of.objectives {
             let verdict = own_verdict(unit, objective, positions);
             match by_id.get(objective.id.as_str()) {
-                Some(&at) => merged[at].verdict = join(merged[at].verdict.clone(), verdict),
+                Some(&at) => {
+                    let joined = join(merged[at].verdict.clone(), verdict);
+                    let is_proved = matches!(joined, MergedVerdict::Infeasible { .. });
+                    merged[at].verdict = match is_proved && objective.takes_a_pair() {
+                        true => MergedVerdict::Unknown { reasons: vec![APART] },
+                        false => joined,
+                    };
+                }
                 None => {
                     by_id.insert(&objective.id, merged.len());
                     merged.push(MergedObjective { objective, verdict, tests: Vec::new() });

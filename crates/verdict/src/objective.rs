@@ -55,6 +55,12 @@ pub enum Verdict {
 }
 
 impl Objective {
+    /// Whether it takes two tests. They may be of two units, so that proofs of all units, each of
+    /// which speaks of its own tests, are none for all of them together.
+    pub fn takes_a_pair(&self) -> bool {
+        self.criterion == "mcdc"
+    }
+
     /// The outcome, with the criterion where that is not branch coverage.
     pub fn named_outcome(&self) -> String {
         named_outcome(&self.criterion, &self.outcome)

@@ -89,11 +89,16 @@ impl Report {
     pub fn overall(&self, criterion: &str) -> CriterionSummary {
         let mut merged: BTreeMap<&str, &Verdict> = BTreeMap::new();
         let paired = Verdict::by("");
+        let open = Verdict::Unknown { reason: String::new() };
         let objectives = self.units.iter().flat_map(|unit| &unit.objectives);
         for objective in objectives.filter(|objective| objective.criterion == criterion) {
+            let is_shared = merged.contains_key(objective.id.as_str());
             let known = merged.entry(&objective.id).or_insert(&objective.verdict);
             if rank(&objective.verdict) > rank(known) {
                 *known = &objective.verdict;
+            }
+            if is_shared && objective.takes_a_pair() && rank(known) < rank(&open) {
+                *known = &open;
             }
         }
         for id in self.paired().into_keys() {

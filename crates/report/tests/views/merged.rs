@@ -35,6 +35,19 @@ fn infeasible_is_only_what_all_units_prove() {
 }
 
 #[test]
+fn what_takes_two_tests_is_not_infeasible_for_several_units_together() {
+    let mut report = merged(infeasible("a.smt2"), infeasible("b.smt2"));
+    for unit in &mut report.units {
+        unit.objectives[0].criterion = "mcdc".into();
+    }
+    let MergedVerdict::Unknown { .. } = Merged::of(&report).objectives[0].verdict else {
+        panic!("two units may make a pair");
+    };
+    let summary = report.overall("mcdc");
+    assert_eq!((summary.infeasible, summary.unknown), (0, 1));
+}
+
+#[test]
 fn reasons_are_told_once_each() {
     let report = report_of(
         ["time", "memory", "time"].map(|why| unit(why, vec![objective(4, unknown(why))])).into(),

@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 /// What a query costs that leads to no run, in runs.
 const QUERY: f64 = 0.1;
 /// What one costs that the solver gives up after its time, for that is seconds.
-const LONG_QUERY: f64 = 50.0;
+const LONG_QUERY: f64 = 20.0;
 /// Instructions that cost as much as a short run.
 const INSTRUCTIONS: f64 = 100_000.0;
 /// What is left of the past after a strategy has spent as much as a short run costs.
@@ -180,7 +180,10 @@ impl Strategy for Auto {
 
     fn gave_up(&mut self) {
         if let Some(pick) = self.last.take() {
+            let in_vain = self.in_vain;
             self.credit(pick, 0.0, LONG_QUERY);
+            // It says something about the strategy, not that there is nothing to gain.
+            self.in_vain = in_vain + QUERY;
         }
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Candidates whose flipped decision reaches something new at once come before those that may
 //! only lead to it. Among each, those with most wanted edges within a few branches behind the
-//! flipped one come first, then the shorter ones.
+//! flipped one come first, then the shorter ones. A level is a branch here; the paper counts
+//! statements too, so that the same number of levels looks further ahead here.
 
 use super::{Parameters, Strategy};
 use crate::groups::{Group, Groups, Key, Score, Within};
