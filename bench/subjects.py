@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Branch coverage of `assay cover` on a folder of C programs that the reader brings.
+"""Verdicts of `assay cover` on the branches of a folder of C programs that the reader brings.
 
     bench/subjects.py FOLDER [--time 60s] [--baseline CSV] [--only NAME,...] [--save FILE]
 
@@ -59,7 +59,8 @@ def cover(assay, source, flags, arguments, out):
 
 def row_of(unit, seconds):
     branch = unit["criteria"]["branch"]
-    return [branch["covered"], branch["total"], f"{seconds:.1f}", unit["effort"]["paths"]]
+    verdicts = [branch[key] for key in ("covered", "infeasible", "unknown", "total")]
+    return [*verdicts, branch["cov_f"], f"{seconds:.1f}", unit["effort"]["paths"]]
 
 
 def measure(arguments):
@@ -85,13 +86,15 @@ def measure(arguments):
 
 
 def text_of(rows, rejected, has_baseline):
-    heading = ["subject", "covered", "total", "seconds", "paths"]
+    heading = ["subject", "covered", "infeasible", "unknown", "total", "cov_f", "seconds", "paths"]
     if has_baseline:
         heading += ["baseline covered", "baseline total"]
-    last = ["sum", sum(row[1] for row in rows), sum(row[2] for row in rows)]
-    last += [f"{sum(float(row[3]) for row in rows):.1f}", sum(row[4] for row in rows)]
+    sums = [sum(row[column] for row in rows) for column in range(1, 5)]
+    feasible = sums[3] - sums[1]
+    last = ["sum", *sums, round(100 * sums[0] / feasible, 1) if feasible else 100.0]
+    last += [f"{sum(float(row[6]) for row in rows):.1f}", sum(row[7] for row in rows)]
     if has_baseline:
-        last += [sum(row[5] for row in rows), sum(row[6] for row in rows)]
+        last += [sum(row[8] for row in rows), sum(row[9] for row in rows)]
     table = [heading, ["---"] + ["--:"] * (len(heading) - 1), *rows, last]
     lines = ["| " + " | ".join(map(str, row)) + " |" for row in table]
     return "\n".join(lines + [""] + rejected).rstrip() + "\n"
