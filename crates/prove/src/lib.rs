@@ -19,6 +19,8 @@ mod effects;
 mod points_to;
 mod reachability;
 mod system;
+#[cfg(test)]
+mod tests;
 mod values;
 mod words;
 

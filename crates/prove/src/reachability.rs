@@ -457,9 +457,14 @@ impl<'a> Reachability<'a> {
     /// either.
     fn widen(&mut self, cut: CutId, cube: Vec<Term>, literal: Term, level: usize) -> Vec<Term> {
         let others: Vec<Term> = cube.iter().copied().filter(|&other| other != literal).collect();
-        for bound in bounds(&mut self.system.terms, literal) {
+        let bounds = bounds(&mut self.system.terms, literal);
+        let remainders = remainders(&mut self.system.terms, literal);
+        // Best is what holds for ever.
+        let for_ever = bounds.iter().chain(&remainders).map(|&wide| (wide, ALWAYS));
+        let for_now = bounds.iter().map(|&wide| (wide, level));
+        for (wide, level) in for_ever.chain(for_now) {
             let mut wider = others.clone();
-            wider.push(bound);
+            wider.push(wide);
             if self.has_no_predecessor(cut, &wider, level) {
                 return wider;
             }
@@ -606,6 +611,17 @@ fn bounds(terms: &mut Terms, literal: Term) -> Vec<Term> {
     }
     let (x, v) = (terms.variable(variable), terms.constant(width, value));
     vec![terms.sle(v, x), terms.sle(x, v), terms.ule(v, x), terms.ule(x, v)]
+}
+
+/// The last bits of a value: what is left of a division by 2, 4, 8 and 16.
+fn remainders(terms: &mut Terms, literal: Term) -> Vec<Term> {
+    let Some((variable, value)) = value_of(terms, literal) else { return Vec::new() };
+    let (x, width) = (terms.variable(variable), terms.variable_width(variable));
+    let last = |bits: u32| {
+        let (low, value) = (terms.extract(x, 0, bits), terms.constant(bits, value));
+        terms.eq(low, value)
+    };
+    (1..=4).take_while(|&bits| bits < width).map(last).collect()
 }
 
 /// The bits of a value, one by one.

@@ -8,7 +8,29 @@ const DEEPEST: usize = 5;
 
 /// A fact about the state, as C would say it.
 pub(crate) fn say(system: &System, fact: Term) -> String {
-    show(system, fact, DEEPEST)
+    one_of(system, fact).unwrap_or_else(|| show(system, fact, DEEPEST))
+}
+
+/// That a variable has one of some values.
+fn one_of(system: &System, fact: Term) -> Option<String> {
+    let mut values = Vec::new();
+    let mut of = None;
+    let mut pending = vec![fact];
+    while let Some(term) = pending.pop() {
+        match system.terms.node(term) {
+            Node::Binary(BinaryOp::Or, a, b) => pending.extend([a, b]),
+            Node::Binary(BinaryOp::Eq, a, b) if of.is_none_or(|of| of == a) => {
+                of = Some(a);
+                values.push(system.terms.as_constant(b)?);
+            }
+            _ => return None,
+        }
+    }
+    let of = of.filter(|_| values.len() > 1)?;
+    values.sort_unstable();
+    let width = system.terms.width(of);
+    let values: Vec<String> = values.into_iter().map(|value| number(value, width)).collect();
+    Some(format!("{} is one of {}", show(system, of, DEEPEST), values.join(", ")))
 }
 
 fn show(system: &System, term: Term, depth: usize) -> String {

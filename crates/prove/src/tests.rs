@@ -1,0 +1,139 @@
+//! Small systems with known answers.
+
+use crate::blocks::Blocks;
+use crate::bounded::unroll;
+use crate::certificate::{Certificate, certificate};
+use crate::reachability::Reachability;
+use crate::system::{Node, Step, System};
+use assay_base::{Arena, Id};
+use assay_expr::{Term, Terms, VarId};
+use assay_program::EdgeId;
+use assay_solver::{Decider, answer_script};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+const GO_ON: &dyn Fn() -> bool = &|| false;
+
+/// `x = first; while (guard(x)) { x += step; } `, and in each turn edge n is taken if `targets[n](x)`.
+struct Loop {
+    first: u128,
+    step: u128,
+    limit: Option<u128>,
+    targets: Vec<u128>,
+}
+
+impl Loop {
+    fn system(&self) -> System {
+        let mut terms = Terms::new();
+        let (x, value) = terms.new_variable(32);
+        let mut nodes = Arena::new();
+        let [entry, head, end] = [(); 3].map(|()| nodes.push(None));
+        let truth = terms.truth(true);
+        let (first, step) = (terms.constant(32, self.first), terms.constant(32, self.step));
+        let mut steps = vec![plain(entry, head, truth, vec![(x, first)])];
+        let guard = match self.limit {
+            Some(limit) => {
+                let limit = terms.constant(32, limit);
+                terms.ult(value, limit)
+            }
+            None => truth,
+        };
+        // The turn comes first, so that each target looks at the state in the head.
+        let mut node = head;
+        for (number, &target) in self.targets.iter().enumerate() {
+            let target = terms.constant(32, target);
+            let hit = terms.eq(value, target);
+            let missed = terms.not(hit);
+            let next = nodes.push(None);
+            for (outcome, guard) in [hit, missed].into_iter().enumerate() {
+                let takes = Some(EdgeId::new(2 * number + outcome));
+                steps.push(Step { from: node, to: next, guard, assigns: Vec::new(), takes });
+            }
+            node = next;
+        }
+        let sum = terms.add(value, step);
+        let otherwise = terms.not(guard);
+        steps.push(plain(node, head, guard, vec![(x, sum)]));
+        steps.push(plain(node, end, otherwise, Vec::new()));
+        let names: FxHashMap<VarId, String> = [(x, "x".to_string())].into_iter().collect();
+        System { terms, nodes, steps, entry, names, axioms: Vec::new() }
+    }
+
+    /// The edges that are taken if a target is hit.
+    fn edges(&self) -> BTreeSet<EdgeId> {
+        (0..self.targets.len()).map(|number| EdgeId::new(2 * number)).collect()
+    }
+}
+
+fn plain(from: Node, to: Node, guard: Term, assigns: Vec<(VarId, Term)>) -> Step {
+    Step { from, to, guard, assigns, takes: None }
+}
+
+fn decider() -> Decider {
+    Decider::new(0, Duration::from_secs(20), None, Arc::default())
+}
+
+fn blocks(system: &mut System, edges: &BTreeSet<EdgeId>) -> Blocks {
+    Blocks::of(system, &|edge| edges.contains(&edge), GO_ON).expect("nothing stops it")
+}
+
+fn is_confirmed(certificate: &Certificate) {
+    let script = format!("(set-logic QF_BV)\n{}", certificate.script);
+    let answers = answer_script(&script, Duration::from_secs(20)).expect("Z3 answers");
+    assert!(!answers.is_empty());
+    assert!(answers.iter().all(|answer| answer == "unsat"), "{answers:?}\n{script}");
+}
+
+#[test]
+fn all_runs_of_a_bounded_loop_are_looked_at() {
+    let counter = Loop { first: 0, step: 3, limit: Some(10), targets: vec![9, 12, 10, 15] };
+    let mut system = counter.system();
+    let edges = counter.edges();
+    let blocks = blocks(&mut system, &edges);
+    let unrolled = unroll(&mut system, &blocks, &edges, 100_000, &mut decider(), GO_ON);
+    let taken: Vec<usize> = unrolled.reached.iter().map(|edge| edge.index()).collect();
+    assert_eq!(taken, [0, 2]);
+    let certificate = unrolled.certificate.expect("the loop ends");
+    assert_eq!(certificate.edges.keys().map(|edge| edge.index()).collect::<Vec<_>>(), [4, 6]);
+    assert!(certificate.script.contains("unwinding"));
+    is_confirmed(&certificate);
+}
+
+#[test]
+fn an_endless_loop_is_decided_by_facts() {
+    // Odd numbers for ever, around the end of 32 bits.
+    let counter = Loop { first: 1, step: 2, limit: None, targets: vec![4, 7] };
+    let mut system = counter.system();
+    let edges = counter.edges();
+    let blocks = blocks(&mut system, &edges);
+    let mut told = Vec::new();
+    let mut analysis = Reachability::new(&mut system, &blocks, &decider, GO_ON);
+    let found = analysis.run(&edges, 100, &|_| true, &mut |certificate| told.push(certificate));
+    assert_eq!(found.excluded, BTreeSet::from([EdgeId::new(0)]));
+    assert_eq!(found.reached, BTreeSet::from([EdgeId::new(2)]));
+    assert_eq!(told.len(), 1);
+    assert!(told[0].script.contains("consecution") && told[0].script.contains("initiation"));
+    is_confirmed(&told[0]);
+}
+
+#[test]
+fn what_is_not_inductive_is_no_certificate() {
+    let counter = Loop { first: 1, step: 2, limit: None, targets: vec![7] };
+    let mut system = counter.system();
+    let edges = counter.edges();
+    let blocks = blocks(&mut system, &edges);
+    let x = system.terms.variable(VarId::new(0));
+    let five = system.terms.constant(32, 5);
+    let small = system.terms.ult(x, five);
+    let cuts = blocks.cuts.ids();
+    let claimed = cuts.map(|cut| match cut == blocks.entry() {
+        true => (cut, Vec::new()),
+        false => (cut, vec![small]),
+    });
+    let claimed = claimed.collect();
+    let excluded: BTreeMap<EdgeId, Vec<_>> = edges.iter().map(|&edge| (edge, Vec::new())).collect();
+    let made = certificate(&mut system, &blocks, &claimed, &excluded, &mut decider(), GO_ON);
+    assert!(made.is_none());
+}
