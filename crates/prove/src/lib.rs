@@ -88,11 +88,12 @@ const EFFORTS: [usize; 3] = [50, 500, 10_000];
 
 /// Looks for proofs, and tells of them as they are found.
 pub fn prove(question: &Question<'_>, limits: &Limits, tell: &mut dyn FnMut(Certificate)) -> Rest {
-    let mut system = match build::build(question.program, question.entry, question.start) {
+    let must_stop = || limits.are_exceeded();
+    let built = build::build(question.program, question.entry, question.start, &must_stop);
+    let mut system = match built {
         Ok(system) => system,
         Err(why) => return Rest { refused: Some(why), ..Rest::default() },
     };
-    let must_stop = || limits.are_exceeded();
     let wanted = |edge| question.edges.contains(&edge);
     let Some(blocks) = Blocks::of(&mut system, &wanted, &must_stop) else { return Rest::default() };
     let new_decider =

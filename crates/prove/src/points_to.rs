@@ -74,14 +74,19 @@ pub enum Start {
 }
 
 impl PointsTo {
-    pub fn of(program: &Program, entry: FuncId, start: Start) -> PointsTo {
+    /// None when told to stop.
+    pub fn of(
+        program: &Program,
+        entry: FuncId,
+        start: Start,
+        must_stop: &dyn Fn() -> bool,
+    ) -> Option<PointsTo> {
         let calls = CallGraph::new(program);
         let functions = followed(program, &calls, entry);
         let mut analysis = PointsTo::new(program, &functions);
         let constraints = analysis.constraints(program, &calls, &functions);
         analysis.begin(program, entry, start);
-        analysis.solve(&constraints);
-        analysis
+        analysis.solve(&constraints, must_stop).then_some(analysis)
     }
 
     /// What an operand in this function may point to.
@@ -438,7 +443,8 @@ impl PointsTo {
         }
     }
 
-    fn solve(&mut self, constraints: &Constraints) {
+    /// Whether it came to an end.
+    fn solve(&mut self, constraints: &Constraints, must_stop: &dyn Fn() -> bool) -> bool {
         loop {
             let mut has_changed = false;
             for &(to, from) in &constraints.copies {
@@ -449,10 +455,16 @@ impl PointsTo {
                     has_changed |= self.include(to, self.contents(thing));
                 }
             }
+            if must_stop() {
+                return false;
+            }
             for &(address, from) in &constraints.stores {
                 for thing in self.sets[address as usize].clone() {
                     has_changed |= self.include(self.contents(thing), from);
                 }
+            }
+            if must_stop() {
+                return false;
             }
             for &(to, from) in &constraints.moves {
                 for source in self.sets[from as usize].clone() {
@@ -463,7 +475,7 @@ impl PointsTo {
             }
             has_changed |= self.escape();
             if !has_changed {
-                return;
+                return true;
             }
         }
     }

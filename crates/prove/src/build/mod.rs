@@ -32,6 +32,8 @@ use value::Bits;
 
 /// Nodes beyond which calls are cut.
 const MANY_NODES: usize = 60_000;
+/// Assignments of what is not known any more, beyond which a program is too large.
+const MANY_FORGOTTEN: usize = 2_000_000;
 /// Calls inside of calls beyond which they are cut.
 const DEEPEST: usize = 40;
 
@@ -44,14 +46,19 @@ id!(
 /// Why there is no system of a program.
 pub type Refusal = String;
 
-pub fn build(program: &Program, entry: FuncId, start: Start) -> Result<System, Refusal> {
-    let first = Builder::new(program, entry, start).run(entry, start)?;
+pub fn build(
+    program: &Program,
+    entry: FuncId,
+    start: Start,
+    must_stop: &dyn Fn() -> bool,
+) -> Result<System, Refusal> {
+    let first = Builder::new(program, entry, start, must_stop)?.run(entry, start)?;
     // Which things are one object only is known when all copies have been made.
     let mut counts: FxHashMap<ThingId, usize> = FxHashMap::default();
     for thing in first.objects.values().filter_map(|object| object.thing) {
         *counts.entry(thing).or_default() += 1;
     }
-    let again = Builder { counts, ..Builder::new(program, entry, start) };
+    let again = Builder { counts, ..Builder::new(program, entry, start, must_stop)? };
     Ok(again.run(entry, start)?.system)
 }
 
@@ -73,6 +80,7 @@ type Definitions = FxHashMap<ValueId, (BlockId, usize)>;
 
 struct Builder<'a> {
     program: &'a Program,
+    must_stop: &'a dyn Fn() -> bool,
     calls: CallGraph,
     points_to: PointsTo,
     system: System,
@@ -106,13 +114,19 @@ enum Forgotten {
 }
 
 impl<'a> Builder<'a> {
-    fn new(program: &'a Program, entry: FuncId, start: Start) -> Builder<'a> {
+    fn new(
+        program: &'a Program,
+        entry: FuncId,
+        start: Start,
+        must_stop: &'a dyn Fn() -> bool,
+    ) -> Result<Builder<'a>, Refusal> {
         let mut nodes = Arena::new();
         let first = nodes.push(program.functions[entry].place);
-        Builder {
+        Ok(Builder {
             program,
+            must_stop,
             calls: CallGraph::new(program),
-            points_to: PointsTo::of(program, entry, start),
+            points_to: PointsTo::of(program, entry, start, must_stop).ok_or_else(too_large)?,
             system: System {
                 terms: Terms::new(),
                 nodes,
@@ -135,15 +149,18 @@ impl<'a> Builder<'a> {
             pointers: FxHashSet::default(),
             has_made_up_pointers: has_made_up_pointers(program),
             forgetting: Vec::new(),
-        }
+        })
     }
 
     fn run(mut self, entry: FuncId, start: Start) -> Result<Builder<'a>, Refusal> {
         self.begin(entry, start);
         while let Some(context) = self.pending.pop() {
+            if (self.must_stop)() {
+                return Err(too_large());
+            }
             self.function(context)?;
         }
-        self.finish_forgetting();
+        self.finish_forgetting()?;
         Ok(self)
     }
 
@@ -218,7 +235,8 @@ impl<'a> Builder<'a> {
         self.then(from, None, assigns)
     }
 
-    fn finish_forgetting(&mut self) {
+    fn finish_forgetting(&mut self) -> Result<(), Refusal> {
+        let mut count = 0;
         for (step, what) in std::mem::take(&mut self.forgetting) {
             let objects: Vec<ObjectId> = match &what {
                 Forgotten::Everything => self.objects.ids().collect(),
@@ -238,8 +256,13 @@ impl<'a> Builder<'a> {
                     }
                 }
             }
+            count += assigns.len();
+            if count > MANY_FORGOTTEN || (self.must_stop)() {
+                return Err(too_large());
+            }
             self.system.steps[step].assigns = assigns;
         }
+        Ok(())
     }
 
     fn state(&mut self, width: u32, name: String) -> VarId {
@@ -527,6 +550,10 @@ impl<'a> Builder<'a> {
         }
         Forgotten::Things(things)
     }
+}
+
+fn too_large() -> Refusal {
+    "the program is too large for it".to_string()
 }
 
 /// Whether a number is ever turned into an address.
