@@ -7,7 +7,7 @@ int __VERIFIER_nondet_int(void);
 
 #define EITHER(x, y) ((x) || (y))
 
-static int twice(int truth) { return 2 * truth; }
+static int twice(int truth) { return (int)(2u * (unsigned)truth); }
 static int both(int x, int y) { return x > 0 && y > 0; }
 static int either(int x, int y) { return x < 0 || y < -5; }
 

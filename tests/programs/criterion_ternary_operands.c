@@ -8,7 +8,7 @@ int __VERIFIER_nondet_int(void);
 int main(void) {
     int a = __VERIFIER_nondet_int();
     int b = __VERIFIER_nondet_int();
-    int odd = 2 * b + 1;
+    int odd = (int)(2u * (unsigned)b + 1u);
     int sum = 0;
     /* The first operand is never false, though `b == 5` often is. */
     if ((a > 5 ? (b == 5 || odd) : 1) && a != 7) sum += 1;
