@@ -59,7 +59,7 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     };
     adopt_leftovers();
     // Those of an earlier run are of another program, or are found again.
-    let _ = std::fs::remove_dir_all(arguments.out.join(prover::FOLDER));
+    prover::clear(&arguments.out);
     let mut suite = Suite::new(&arguments.out, formats, origin, earlier);
     let mut report = results::new_report(arguments);
     report.load_seconds = started.elapsed().as_secs_f64();

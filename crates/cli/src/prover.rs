@@ -31,6 +31,30 @@ const STACK_BYTES: usize = 512 << 20;
 /// Between two looks at a prover that is about to end.
 const PAUSE: Duration = Duration::from_millis(2);
 
+/// Removes the certificates of an earlier run, and nothing else that may be there.
+pub fn clear(out: &Path) {
+    let entries = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten();
+        entries.flatten().map(|entry| entry.path()).collect::<Vec<PathBuf>>()
+    };
+    let folder = out.join(FOLDER);
+    for unit in entries(&folder) {
+        for file in entries(&unit) {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            if name.starts_with(SCRIPT) && name.ends_with(".smt2") {
+                // What cannot be removed is overwritten, or not looked at.
+                let _ = std::fs::remove_file(&file);
+            }
+        }
+        // Only if it is empty now.
+        let _ = std::fs::remove_dir(&unit);
+    }
+    let _ = std::fs::remove_dir(&folder);
+}
+
+/// How the names of certificates begin.
+const SCRIPT: &str = "proof";
+
 /// What is to be proved about.
 pub struct Task {
     pub unit: String,
@@ -267,7 +291,7 @@ impl Proofs {
             ids.iter().for_each(|&id| text += &self.about(objectives, id));
             text += MEANING;
             scripts.iter().for_each(|&script| text += &self.scripts[script]);
-            let name = self.name_for("proof");
+            let name = self.name_for(SCRIPT);
             self.store(&name, &text)?;
             names.extend(ids.into_iter().map(|id| (id, name.clone())));
         }

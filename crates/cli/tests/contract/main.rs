@@ -11,6 +11,7 @@ mod inputs;
 mod interrupted;
 mod native_calls;
 mod programs;
+mod proofs;
 mod rejected;
 mod replay;
 mod reports;

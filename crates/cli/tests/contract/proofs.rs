@@ -1,0 +1,103 @@
+//! Proofs: verdicts, certificates, and their check.
+
+use crate::workplace::Workplace;
+use crate::{assay, report, write};
+use assay_verdict::{Scope, Verdict};
+use std::fs;
+use std::path::PathBuf;
+
+/// An outcome that a loop of any length excludes, and one that two conditions exclude.
+const PROGRAM: &str = "
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int even = 0, turns = __VERIFIER_nondet_int();
+    while (turns-- > 0)
+        even += 2;
+    if (even == 7)
+        return 1;
+    int x = __VERIFIER_nondet_int();
+    if (x > 10)
+        if (x < 5)
+            return 2;
+    return 0;
+}
+";
+
+fn covered(arguments: &[&str]) -> Workplace {
+    let place = Workplace::new();
+    write(&place, "program.c", PROGRAM);
+    let fixed = ["cover", "program.c", "--out", "out", "--time", "60s"];
+    let finished = assay(&place, &[&fixed[..], arguments].concat());
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    place
+}
+
+/// The certificates of what is infeasible, and the lines.
+fn proved(place: &Workplace) -> Vec<(u32, PathBuf)> {
+    let objectives = report(place).units.remove(0).objectives;
+    let certificate = |verdict: &Verdict| match verdict {
+        Verdict::Infeasible { scope: Scope::AllInputs, certificate } => {
+            Some(place.path("out").join(certificate))
+        }
+        _ => None,
+    };
+    let proved = objectives.iter().filter_map(|of| Some((of.line, certificate(&of.verdict)?)));
+    proved.collect()
+}
+
+#[test]
+fn what_no_input_reaches_has_a_certificate_that_can_be_checked() {
+    let place = covered(&[]);
+    let branch = report(&place).units[0].criteria["branch"].clone();
+    assert_eq!((branch.covered, branch.infeasible, branch.unknown), (6, 2, 0));
+    assert_eq!((branch.cov, branch.cov_f), (75.0, 100.0));
+    let proved = proved(&place);
+    assert_eq!(proved.iter().map(|(line, _)| *line).collect::<Vec<_>>(), [7, 11]);
+
+    let checked = assay(&place, &["check-proof", "out"]);
+    assert_eq!(checked.code(), 0, "{}", checked.stdout);
+    assert!(checked.stdout.contains("all 2 infeasible objectives are proved"));
+    let explained = assay(&place, &["explain", "out", "program.c:7"]);
+    assert!(explained.stdout.contains("even of main"), "{}", explained.stdout);
+}
+
+#[test]
+fn a_certificate_that_was_changed_is_not_believed() {
+    let place = covered(&[]);
+    for (_, certificate) in proved(&place) {
+        let text = fs::read_to_string(&certificate).expect("there is a certificate");
+        let weaker: Vec<&str> = text.lines().filter(|line| !line.starts_with("(assert")).collect();
+        fs::write(&certificate, weaker.join("\n") + "\n").expect("it can be changed");
+        let checked = assay(&place, &["check-proof", "out"]);
+        assert_eq!(checked.code(), 1);
+        assert!(checked.stdout.contains("NOT PROVED"), "{}", checked.stdout);
+        fs::write(&certificate, text).expect("it can be put back");
+    }
+    let (_, first) = proved(&place).remove(0);
+    fs::remove_file(first).expect("it can be removed");
+    assert_eq!(assay(&place, &["check-proof", "out"]).code(), 1);
+}
+
+#[test]
+fn search_and_proof_can_be_had_alone() {
+    let place = covered(&["--no-prove", "--iterations", "50"]);
+    let branch = report(&place).units[0].criteria["branch"].clone();
+    assert_eq!((branch.covered, branch.infeasible, branch.unknown), (6, 0, 2));
+    let checked = assay(&place, &["check-proof", "out"]);
+    assert!(checked.stdout.contains("nothing to check"), "{}", checked.stdout);
+
+    let place = covered(&["--prove-only"]);
+    let unit = report(&place).units.remove(0);
+    let branch = &unit.criteria["branch"];
+    assert_eq!((branch.covered, branch.infeasible, unit.tests.len()), (0, 2, 0));
+}
+
+#[test]
+fn a_new_run_keeps_what_others_put_beside_its_certificates() {
+    let place = covered(&[]);
+    let foreign = write(&place, "out/proofs/notes.txt", "mine");
+    let beside = write(&place, "out/proofs/main/notes.smt2", "mine too");
+    let old = write(&place, "out/proofs/main/proof-99.smt2", "of an earlier run");
+    assay(&place, &["cover", "program.c", "--out", "out", "--no-prove", "--iterations", "50"]);
+    assert!(foreign.exists() && beside.exists() && !old.exists());
+}
