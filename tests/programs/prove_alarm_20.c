@@ -1,4 +1,5 @@
 //! what: proofs: the same alarm, behind twenty bad readings
+//! options: --search fitness
 //! flags: -DTOLERANCE=20
 
 int __VERIFIER_nondet_int(void);

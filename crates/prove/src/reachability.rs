@@ -27,6 +27,8 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 const ALWAYS: usize = usize::MAX;
 /// Comparisons of a cut point that are tried in lemmas.
 const MANY_COMPARISONS: usize = 200;
+/// The level from which other facts than bounds are tried.
+const PATIENCE: usize = 4;
 /// Literals that are tried to be dropped from a cube.
 const MANY_LITERALS: usize = 40;
 
@@ -458,9 +460,13 @@ impl<'a> Reachability<'a> {
     fn widen(&mut self, cut: CutId, cube: Vec<Term>, literal: Term, level: usize) -> Vec<Term> {
         let others: Vec<Term> = cube.iter().copied().filter(|&other| other != literal).collect();
         let bounds = bounds(&mut self.system.terms, literal);
-        let remainders = remainders(&mut self.system.terms, literal);
-        // Best is what holds for ever.
-        let for_ever = bounds.iter().chain(&remainders).map(|&wide| (wide, ALWAYS));
+        // Bounds first; where they have not helped for some time, what holds for ever.
+        let has_waited = self.depth >= PATIENCE && self.depth.is_multiple_of(2);
+        let remainders = match has_waited {
+            true => remainders(&mut self.system.terms, literal),
+            false => Vec::new(),
+        };
+        let for_ever = remainders.iter().map(|&wide| (wide, ALWAYS));
         let for_now = bounds.iter().map(|&wide| (wide, level));
         for (wide, level) in for_ever.chain(for_now) {
             let mut wider = others.clone();
