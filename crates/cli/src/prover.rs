@@ -8,7 +8,7 @@ use crate::session::Session;
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::Exploration;
 use assay_program::{EdgeId, FuncId, Program};
-use assay_prove::{Certificate, Limits, Question, Rest, Start, prove};
+use assay_prove::{Certificate, Limits, Question, Refusal, Start, prove};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -84,7 +84,7 @@ pub struct Prover {
 
 enum State {
     Waiting,
-    Running { news: Receiver<Certificate>, thread: JoinHandle<Rest> },
+    Running { news: Receiver<Certificate>, thread: JoinHandle<Result<(), Refusal>> },
     Done,
 }
 
@@ -217,8 +217,8 @@ impl Prover {
                 return Ok(Vec::new());
             };
             self.problem = match thread.join() {
-                Ok(Rest { refused: Some(why), .. }) => Some(format!("nothing was proved: {why}")),
-                Ok(_) => None,
+                Ok(Err(why)) => Some(format!("nothing was proved: {why}")),
+                Ok(Ok(())) => None,
                 Err(_) => Some("BUG: the prover broke; please report this".to_string()),
             };
         }
@@ -253,8 +253,8 @@ struct Proof {
 const MEANING: &str = "\
 ; Every (check-sat) must be answered with unsat, by any solver of bit-vectors.
 ; The proof holds for all inputs of any size, as long as the program does nothing undefined before. A function
-; that is defined nowhere returns anything and writes only what its arguments lead to. Variables that are never
-; set have the values that clang's -ftrivial-auto-var-init=pattern gives them, as in the tests.
+; that is defined nowhere returns anything, writes only what its arguments lead to, and does not call back. Variables
+; that are never set have the values that clang's -ftrivial-auto-var-init=pattern gives them, as in the tests.
 (set-logic QF_BV)
 ";
 

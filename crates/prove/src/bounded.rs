@@ -110,7 +110,7 @@ fn certify(
     while !layer.is_empty() {
         let step = Step { cuts: &cuts, form: Form::Raw, depth };
         for (edge, taken) in step.exits(system, &layer, &|edge| edges.contains(&edge)) {
-            let about = format!("exclusion: after {depth} turns of loops, {edge} is not taken");
+            let about = format!("exclusion: after {depth} heads of loops, {edge} is not taken");
             checks.push((about, with_axioms(system, taken)));
         }
         layer = step.next(system, &layer, &mut |system, way, guard| {
@@ -119,7 +119,7 @@ fn certify(
                 let (_, from, to) = way;
                 let (from, to) = (place_mark(from.index()), place_mark(to.index()));
                 let about =
-                    format!("unwinding: after {depth} turns of loops, no way from {from} to {to}");
+                    format!("unwinding: after {depth} heads of loops, no way from {from} to {to}");
                 checks.push((about, with_axioms(system, guard)));
             }
             is_possible
@@ -134,7 +134,7 @@ fn certify(
     }
     let facts = edges.iter().map(|&edge| {
         let fact =
-            format!("all runs end after at most {} turns of loops, and none takes it", depth - 1);
+            format!("every run passes at most {} heads of loops, and none takes it", depth - 1);
         (edge, if depth > 1 { vec![fact] } else { Vec::new() })
     });
     let facts = facts.collect();

@@ -140,7 +140,10 @@ impl Effects {
     pub fn of_call(&self, program: &Program, callee: FuncId, args: &[CallArg]) -> Effect {
         let name = &program.functions[callee].name;
         match named(name) {
-            Effect::Streams | Effect::Prints if self.has_memory_streams => Effect::Anything,
+            // What is read from a stream goes through its buffer.
+            Effect::Streams | Effect::Prints | Effect::Fills if self.has_memory_streams => {
+                Effect::Anything
+            }
             Effect::Streams => Effect::Reads,
             Effect::Prints if prints_only(program, name, args) => Effect::Reads,
             Effect::Prints => Effect::Anything,

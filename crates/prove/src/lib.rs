@@ -31,6 +31,7 @@ use assay_program::{EdgeId, FuncId, Program};
 use assay_solver::Decider;
 use blocks::Blocks;
 use bounded::unroll;
+use build::Unbuilt;
 use reachability::Reachability;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -67,14 +68,8 @@ impl Limits {
     }
 }
 
-/// What is left when the prover ends.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Rest {
-    /// Edges that the model of the program takes: there may be an input that does too.
-    pub reached: BTreeSet<EdgeId>,
-    /// Why nothing could be proved at all.
-    pub refused: Option<String>,
-}
+/// Why nothing can be proved about a program.
+pub type Refusal = String;
 
 /// The time of one query.
 const QUERY_TIME: Duration = Duration::from_secs(5);
@@ -87,40 +82,40 @@ const FEW_TERMS: usize = 20_000;
 const EFFORTS: [usize; 3] = [50, 500, 10_000];
 
 /// Looks for proofs, and tells of them as they are found.
-pub fn prove(question: &Question<'_>, limits: &Limits, tell: &mut dyn FnMut(Certificate)) -> Rest {
+pub fn prove(
+    question: &Question<'_>,
+    limits: &Limits,
+    tell: &mut dyn FnMut(Certificate),
+) -> Result<(), Refusal> {
     let must_stop = || limits.are_exceeded();
     let built = build::build(question.program, question.entry, question.start, &must_stop);
     let mut system = match built {
         Ok(system) => system,
-        Err(why) => return Rest { refused: Some(why), ..Rest::default() },
+        Err(Unbuilt::Refused(why)) => return Err(why),
+        Err(Unbuilt::Stopped) => return Ok(()),
     };
     let wanted = |edge| question.edges.contains(&edge);
-    let Some(blocks) = Blocks::of(&mut system, &wanted, &must_stop) else { return Rest::default() };
+    let Some(blocks) = Blocks::of(&mut system, &wanted, &must_stop) else { return Ok(()) };
     let new_decider =
         || Decider::new(limits.seed, QUERY_TIME, limits.deadline, Arc::clone(&limits.interrupt));
-    let mut search = Search {
-        question,
-        limits,
-        open: question.edges.clone(),
-        reached: BTreeSet::new(),
-        new_decider: &new_decider,
-    };
+    let mut search =
+        Search { question, limits, open: question.edges.clone(), new_decider: &new_decider };
     // Bounded runs are looked at one by one where that is quick, and where nothing else helps.
     let time = if limits.is_repeatable { Duration::MAX } else { UNROLLING_TIMES[0] };
     if search.all_runs(&mut system, &blocks, time, tell) {
-        return search.rest();
+        return Ok(());
     }
     let mut analysis = Reachability::new(&mut system, &blocks, &new_decider, &must_stop);
     if limits.is_repeatable {
         search.facts(&mut analysis, &EFFORTS[..1], tell);
-        return search.rest();
+        return Ok(());
     }
     search.facts(&mut analysis, &EFFORTS[..2], tell);
     if search.all_runs(analysis.system(), &blocks, UNROLLING_TIMES[1], tell) {
-        return search.rest();
+        return Ok(());
     }
     search.facts(&mut analysis, &EFFORTS[2..], tell);
-    search.rest()
+    Ok(())
 }
 
 /// What is still to be decided, and how.
@@ -128,7 +123,6 @@ struct Search<'a> {
     question: &'a Question<'a>,
     limits: &'a Limits,
     open: BTreeSet<EdgeId>,
-    reached: BTreeSet<EdgeId>,
     new_decider: &'a dyn Fn() -> Decider,
 }
 
@@ -152,7 +146,6 @@ impl Search<'_> {
         let mut decider = (self.new_decider)();
         let unrolled = unroll(system, blocks, &self.open, size, &mut decider, &must_stop);
         self.open.retain(|edge| !unrolled.reached.contains(edge));
-        self.reached.extend(unrolled.reached);
         let Some(certificate) = unrolled.certificate else { return self.open.is_empty() };
         tell(certificate.within(self.question.program));
         true
@@ -176,11 +169,6 @@ impl Search<'_> {
                 });
             self.open
                 .retain(|edge| !found.excluded.contains(edge) && !found.reached.contains(edge));
-            self.reached.extend(found.reached);
         }
-    }
-
-    fn rest(self) -> Rest {
-        Rest { reached: self.reached, refused: None }
     }
 }

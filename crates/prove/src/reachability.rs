@@ -27,6 +27,8 @@ use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 const ALWAYS: usize = usize::MAX;
 /// Comparisons of a cut point that are tried in lemmas.
 const MANY_COMPARISONS: usize = 200;
+/// Solvers, each of which keeps the formulas of its cut points in memory.
+const MANY_DECIDERS: usize = 4;
 /// The level from which other facts than bounds are tried.
 const PATIENCE: usize = 4;
 /// Literals that are tried to be dropped from a cube.
@@ -73,7 +75,7 @@ pub struct Reachability<'a> {
     lemmas: Vec<Vec<Lemma>>,
     /// By cut point: where transitions to it come from, and which.
     incoming: Vec<Vec<(CutId, usize)>>,
-    /// By cut point from which transitions are looked at.
+    /// By cut point from which transitions are looked at; those of many loops share them.
     deciders: Vec<Decider>,
     /// For certificates.
     checker: Decider,
@@ -104,7 +106,7 @@ impl<'a> Reachability<'a> {
             blocks,
             lemmas: vec![Vec::new(); count],
             incoming,
-            deciders: (0..count).map(|_| new_decider()).collect(),
+            deciders: (0..count.min(MANY_DECIDERS)).map(|_| new_decider()).collect(),
             checker: new_decider(),
             comparisons,
             depth: 1,
@@ -266,7 +268,8 @@ impl<'a> Reachability<'a> {
         if (self.must_stop)() {
             return Decided::Unknown(Unknown::Interrupted);
         }
-        self.deciders[cut.index()].decide(&self.system.terms, query)
+        let number = cut.index() % self.deciders.len();
+        self.deciders[number].decide(&self.system.terms, query)
     }
 
     /// The values of the model at a cut point, as few as are needed for the goals to hold with the same

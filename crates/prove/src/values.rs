@@ -1,8 +1,7 @@
 //! Which values a variable can have at a cut point, where they are few.
 //!
 //! A constant propagation with sets instead of single values, over the transitions, without regard to
-//! their guards. It is quick and may be wrong in nothing: what it proposes is only believed after it was
-//! checked to be inductive.
+//! their guards. What it proposes is only believed after it was checked to be inductive.
 
 use crate::blocks::{Blocks, CutId};
 use crate::system::System;

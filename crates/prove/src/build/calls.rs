@@ -1,7 +1,8 @@
 //! Calls: copies of the called function, cuts, and what functions do that are not followed.
 
 use super::value::Bits;
-use super::{Builder, Context, ContextId, DEEPEST, Forgotten, MANY_NODES, Refusal};
+use super::{Builder, Context, ContextId, DEEPEST, Forgotten, MANY_NODES};
+use crate::Refusal;
 use crate::effects::{Effect, is_followed};
 use crate::points_to::Thing;
 use crate::system::Node;

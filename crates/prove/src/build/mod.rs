@@ -16,6 +16,7 @@ mod calls;
 mod memory;
 mod value;
 
+use crate::Refusal;
 use crate::points_to::{PointsTo, Start, ThingId, Things};
 use crate::system::{Node, Step, System};
 use assay_base::{Arena, Id, Place, id};
@@ -44,14 +45,26 @@ id!(
 );
 
 /// Why there is no system of a program.
-pub type Refusal = String;
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unbuilt {
+    /// Told to stop.
+    Stopped,
+    /// It does what there is no model of.
+    Refused(Refusal),
+}
+
+impl From<Refusal> for Unbuilt {
+    fn from(why: Refusal) -> Unbuilt {
+        Unbuilt::Refused(why)
+    }
+}
 
 pub fn build(
     program: &Program,
     entry: FuncId,
     start: Start,
     must_stop: &dyn Fn() -> bool,
-) -> Result<System, Refusal> {
+) -> Result<System, Unbuilt> {
     let first = Builder::new(program, entry, start, must_stop)?.run(entry, start)?;
     // Which things are one object only is known when all copies have been made.
     let mut counts: FxHashMap<ThingId, usize> = FxHashMap::default();
@@ -119,14 +132,14 @@ impl<'a> Builder<'a> {
         entry: FuncId,
         start: Start,
         must_stop: &'a dyn Fn() -> bool,
-    ) -> Result<Builder<'a>, Refusal> {
+    ) -> Result<Builder<'a>, Unbuilt> {
         let mut nodes = Arena::new();
         let first = nodes.push(program.functions[entry].place);
         Ok(Builder {
             program,
             must_stop,
             calls: CallGraph::new(program),
-            points_to: PointsTo::of(program, entry, start, must_stop).ok_or_else(too_large)?,
+            points_to: PointsTo::of(program, entry, start, must_stop).ok_or(Unbuilt::Stopped)?,
             system: System {
                 terms: Terms::new(),
                 nodes,
@@ -152,11 +165,11 @@ impl<'a> Builder<'a> {
         })
     }
 
-    fn run(mut self, entry: FuncId, start: Start) -> Result<Builder<'a>, Refusal> {
+    fn run(mut self, entry: FuncId, start: Start) -> Result<Builder<'a>, Unbuilt> {
         self.begin(entry, start);
         while let Some(context) = self.pending.pop() {
             if (self.must_stop)() {
-                return Err(too_large());
+                return Err(Unbuilt::Stopped);
             }
             self.function(context)?;
         }
@@ -235,7 +248,7 @@ impl<'a> Builder<'a> {
         self.then(from, None, assigns)
     }
 
-    fn finish_forgetting(&mut self) -> Result<(), Refusal> {
+    fn finish_forgetting(&mut self) -> Result<(), Unbuilt> {
         let mut count = 0;
         for (step, what) in std::mem::take(&mut self.forgetting) {
             let objects: Vec<ObjectId> = match &what {
@@ -257,8 +270,11 @@ impl<'a> Builder<'a> {
                 }
             }
             count += assigns.len();
-            if count > MANY_FORGOTTEN || (self.must_stop)() {
-                return Err(too_large());
+            if count > MANY_FORGOTTEN {
+                return Err("the program is too large for it".to_string().into());
+            }
+            if (self.must_stop)() {
+                return Err(Unbuilt::Stopped);
             }
             self.system.steps[step].assigns = assigns;
         }
@@ -550,10 +566,6 @@ impl<'a> Builder<'a> {
         }
         Forgotten::Things(things)
     }
-}
-
-fn too_large() -> Refusal {
-    "the program is too large for it".to_string()
 }
 
 /// Whether a number is ever turned into an address.
