@@ -36,7 +36,7 @@ pub fn check_proof(arguments: &CheckProof) -> Result<Exit, Exit> {
     for (certificate, objective) in &certificates {
         let path = arguments.out.join(certificate);
         match std::fs::read_to_string(&path) {
-            Ok(text) if text.contains(objective.as_str()) => {
+            Ok(text) if is_about(&text, objective) => {
                 files.insert(path);
             }
             Ok(_) => problems.push(format!("{objective}: {} is not about it", path.display())),
@@ -69,6 +69,16 @@ fn certificates(report: &Report) -> BTreeSet<(String, String)> {
         Verdict::Covered { .. } | Verdict::Unknown { .. } => None,
     };
     objectives.filter_map(|of| Some((certificate(&of.verdict)?, of.id.clone()))).collect()
+}
+
+/// Whether a certificate names the edges of an objective, and has a check for each of them.
+fn is_about(text: &str, objective: &str) -> bool {
+    let start = format!("; No input reaches {objective} (");
+    let line = text.lines().find(|line| line.starts_with(&start));
+    let Some((_, edges)) = line.and_then(|line| line.rsplit_once(" takes ")) else { return false };
+    let excluded = || text.lines().filter(|line| line.starts_with("; exclusion: "));
+    let names = |line: &str, edge: &str| line.split([' ', ',']).any(|word| word == edge);
+    edges.split(", ").all(|edge| excluded().any(|line| names(line, edge)))
 }
 
 enum Solver {

@@ -74,6 +74,10 @@ fn a_certificate_that_was_changed_is_not_believed() {
         fs::write(&certificate, text).expect("it can be put back");
     }
     let (_, first) = proved(&place).remove(0);
+    let text = fs::read_to_string(&first).expect("there is a certificate");
+    fs::write(&first, text.replace("; exclusion: ", "; ")).expect("it can be changed");
+    let checked = assay(&place, &["check-proof", "out"]);
+    assert!(checked.stdout.contains("is not about it"), "{}", checked.stdout);
     fs::remove_file(first).expect("it can be removed");
     assert_eq!(assay(&place, &["check-proof", "out"]).code(), 1);
 }
