@@ -16,6 +16,7 @@ use assay_criteria::Needs;
 use assay_engine::{Limits, LowerOptions};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
+use assay_program::FuncId;
 use assay_prove::Start;
 use assay_solver::Config;
 use assay_testgen::replay::{adopt_leftovers, kill_leftovers};
@@ -180,9 +181,10 @@ impl Job<'_> {
         let clock = Clock::start(arguments.time);
         let mut confirmer =
             Confirmer::new(loaded.replay, test_subject, loaded.sanitizable, &scratch, clock);
-        let mut plan = plan(arguments, clock.deadline(), Arc::clone(&self.interrupt));
-        plan.seeds = earlier.iter().map(|test| test.variables.clone()).collect();
         let start = if loaded_is_program { Start::Program } else { Start::Function };
+        let interrupt = Arc::clone(&self.interrupt);
+        let mut plan = plan(arguments, clock.deadline(), interrupt, (function, start));
+        plan.seeds = earlier.iter().map(|test| test.variables.clone()).collect();
         let task = Task {
             unit: name.to_string(),
             program: Arc::clone(&program),
@@ -254,6 +256,7 @@ fn collect(
             break;
         }
     }
+    prover.attend(&exploration, session).map_err(proof_error)?;
     let until = confirmer.clock.deadline().checked_sub(session.rest(&confirmer));
     prover.finish(session, until.unwrap_or_else(Instant::now), interrupt).map_err(proof_error)?;
     let last_call = confirmer.clock.last_call();
@@ -265,7 +268,12 @@ fn proof_error(error: std::io::Error) -> Exit {
     Exit::Rejected(format!("cannot write a proof: {error}"))
 }
 
-fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Plan {
+fn plan(
+    arguments: &Cover,
+    deadline: Instant,
+    interrupt: Arc<AtomicBool>,
+    analysed: (FuncId, Start),
+) -> Plan {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Plan {
         search: arguments.search.clone(),
@@ -289,6 +297,7 @@ fn plan(arguments: &Cover, deadline: Instant, interrupt: Arc<AtomicBool>) -> Pla
         stop_when_covered: !arguments.exhaust,
         seeds: Vec::new(),
         random_start: arguments.exploring.random_start,
+        analysed,
         interrupt,
     }
 }

@@ -70,6 +70,8 @@ pub struct Prover {
     task: Task,
     /// Whether it may work while the search does.
     is_beside: bool,
+    /// Whether anything is to be proved.
+    is_on: bool,
     state: State,
     interrupt: Arc<AtomicBool>,
     began: Instant,
@@ -95,6 +97,7 @@ impl Prover {
         Prover {
             task,
             is_beside,
+            is_on,
             state: if is_on { State::Waiting } else { State::Done },
             interrupt: Arc::default(),
             began: Instant::now(),
@@ -122,8 +125,11 @@ impl Prover {
         if self.is_beside && is_plateau {
             self.start(session);
         }
+        if self.is_on {
+            exploration.take_proofs().into_iter().for_each(|proof| self.proofs.add(proof));
+        }
         let proved = self.news(session)?;
-        if !proved.is_empty() {
+        if self.is_beside && !proved.is_empty() {
             exploration.exclude(&proved);
         }
         Ok(())
@@ -205,22 +211,9 @@ impl Prover {
 
     /// Takes in what was proved since the last time.
     fn news(&mut self, session: &mut Session<'_>) -> std::io::Result<Vec<ObjectiveId>> {
-        let State::Running { news, thread } = &self.state else { return Ok(Vec::new()) };
-        let is_finished = thread.is_finished();
-        let certificates: Vec<Certificate> = news.try_iter().collect();
-        for certificate in certificates {
-            self.proofs.add(certificate);
-        }
-        if is_finished {
-            let State::Running { thread, .. } = std::mem::replace(&mut self.state, State::Done)
-            else {
-                return Ok(Vec::new());
-            };
-            self.problem = match thread.join() {
-                Ok(Err(why)) => Some(format!("nothing was proved: {why}")),
-                Ok(Ok(())) => None,
-                Err(_) => Some("BUG: the prover broke; please report this".to_string()),
-            };
+        self.listen();
+        if !std::mem::take(&mut self.proofs.has_news) {
+            return Ok(Vec::new());
         }
         let objectives = &self.task.objectives;
         let never = |edge: EdgeId| self.proofs.edges.contains_key(&edge);
@@ -234,6 +227,25 @@ impl Prover {
     }
 }
 
+impl Prover {
+    /// Takes in what the thread has proved, and why it has ended.
+    fn listen(&mut self) {
+        let State::Running { news, thread } = &self.state else { return };
+        let is_finished = thread.is_finished();
+        news.try_iter().for_each(|certificate| self.proofs.add(certificate));
+        if !is_finished {
+            return;
+        }
+        if let State::Running { thread, .. } = std::mem::replace(&mut self.state, State::Done) {
+            self.problem = match thread.join() {
+                Ok(Err(why)) => Some(format!("nothing was proved: {why}")),
+                Ok(Ok(())) => None,
+                Err(_) => Some("BUG: the prover broke; please report this".to_string()),
+            };
+        }
+    }
+}
+
 /// The proofs of a unit, and their files.
 #[derive(Default)]
 struct Proofs {
@@ -241,6 +253,8 @@ struct Proofs {
     edges: BTreeMap<EdgeId, Proof>,
     scripts: Vec<String>,
     names: BTreeSet<String>,
+    /// Something was added that nobody has looked at.
+    has_news: bool,
 }
 
 /// That an edge is never taken.
@@ -264,6 +278,7 @@ impl Proofs {
             self.edges.entry(edge).or_insert(Proof { script: self.scripts.len(), facts });
         }
         self.scripts.push(certificate.script);
+        self.has_news = true;
     }
 
     /// Writes the certificates of these objectives, one for all that were proved together; the name of

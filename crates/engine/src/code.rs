@@ -8,7 +8,7 @@
 
 use crate::builtin::Builtin;
 use assay_base::Place;
-use assay_program::{AtomicOp, BinaryOp, EdgeId, FloatPredicate, FuncId, Intrinsic};
+use assay_program::{AtomicOp, BinaryOp, BlockId, EdgeId, FloatPredicate, FuncId, Intrinsic};
 
 /// An index into the current frame.
 pub type Slot = u32;
@@ -524,6 +524,22 @@ pub struct FunctionCode {
     pub frame_align: u64,
     /// Fixed locals: (offset from the frame's lowest address, size).
     pub locals: Vec<(u64, u64)>,
+    /// By value: its first slot.
+    pub slots: Vec<Slot>,
+    /// Where the code of each call begins, in order, and which instruction of which block it is.
+    pub calls: Vec<(Pc, BlockId, usize)>,
+}
+
+impl FunctionCode {
+    /// The call that returns to this place.
+    pub fn call_at(&self, return_to: Pc) -> Option<(BlockId, usize)> {
+        if return_to <= self.entry || return_to > self.end {
+            return None;
+        }
+        let before = self.calls.partition_point(|(start, ..)| *start < return_to);
+        let (_, block, inst) = *self.calls.get(before.checked_sub(1)?)?;
+        Some((block, inst))
+    }
 }
 
 /// A whole program, ready to run. Shared by all workers.

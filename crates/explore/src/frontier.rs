@@ -116,6 +116,16 @@ impl Frontier {
         entry.candidate
     }
 
+    /// The entry of a candidate, if nobody has taken it.
+    pub fn entry(&self, candidate: &Candidate) -> Option<Entry> {
+        let is_it = |entry: &&Entry| {
+            let other = &entry.candidate;
+            (other.parent, other.site, other.outcome)
+                == (candidate.parent, candidate.site, candidate.outcome)
+        };
+        self.entries.get(candidate.id.index())?.as_ref().filter(is_it).copied()
+    }
+
     /// Takes a candidate out. Its path stays until [`release`](Frontier::release).
     pub fn take(&mut self, id: CandidateId) -> Option<Entry> {
         let entry = self.entries[id.index()].take()?;

@@ -18,6 +18,7 @@ pub use shared::{Completion, Discovery, Progress, Totals};
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_engine::Subject;
 use assay_program::EdgeId;
+use assay_prove::Certificate;
 use graph::ProgramGraph;
 use shared::Shared;
 use std::sync::Arc;
@@ -71,6 +72,11 @@ impl Exploration {
     /// What it reached only in the machine, and not in its native run, is looked for again.
     pub fn settle(&self, discovery: &Discovery, native: Option<&[EdgeId]>) {
         self.shared.settle(&discovery.edges, native);
+    }
+
+    /// What the workers have proved since they were last asked.
+    pub fn take_proofs(&self) -> Vec<Certificate> {
+        self.shared.take_proofs()
     }
 
     /// No input reaches these objectives: nothing more is done for them.

@@ -2,6 +2,7 @@
 
 use assay_engine::Limits;
 use assay_expr::Value;
+use assay_program::FuncId;
 use assay_solver::Config;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -36,6 +37,8 @@ pub struct Plan {
     pub seeds: Vec<Vec<(u32, Value)>>,
     /// Without seeds: begin with random inputs, which depend on `seed` alone, instead of zeros.
     pub random_start: bool,
+    /// Where the program starts for the analysis that goes back from objectives, and with what.
+    pub analysed: (FuncId, assay_prove::Start),
     /// Set from outside to stop.
     pub interrupt: Arc<AtomicBool>,
 }

@@ -8,6 +8,7 @@ use assay_criteria::{Coverage, Gain, ObjectiveId, Objectives};
 use assay_engine::{Finding, Subject};
 use assay_expr::Value;
 use assay_program::EdgeId;
+use assay_prove::Certificate;
 use assay_verdict::{Ending, FindingKind, InputValue};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,6 +122,8 @@ pub(crate) struct Shared {
     pub version: AtomicU64,
     /// By edge: what the coverage says, to be read without waiting.
     wanted: Vec<AtomicBool>,
+    /// Of edges that no input takes, not handed on yet.
+    proofs: Mutex<Vec<Certificate>>,
     findings: Mutex<FxHashSet<(FindingKind, Option<Place>, bool)>>,
     stopped: Mutex<Option<Completion>>,
     pub is_stopped: Arc<AtomicBool>,
@@ -153,6 +156,7 @@ impl Shared {
             reopened_count: AtomicUsize::new(0),
             version: AtomicU64::new(0),
             wanted,
+            proofs: Mutex::default(),
             findings: Mutex::default(),
             stopped: Mutex::new(None),
             is_stopped: Arc::new(AtomicBool::new(false)),
@@ -177,6 +181,14 @@ impl Shared {
             self.version.fetch_add(1, Ordering::Relaxed);
         }
         gain
+    }
+
+    pub fn add_proof(&self, proof: Certificate) {
+        lock(&self.proofs).push(proof);
+    }
+
+    pub fn take_proofs(&self) -> Vec<Certificate> {
+        std::mem::take(&mut lock(&self.proofs))
     }
 
     /// Nothing more is done for these objectives.

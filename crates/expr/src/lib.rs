@@ -31,5 +31,5 @@ pub use node::{
     BinaryOp, FloatBinaryOp, FloatOp, Format, Node, Rounding, TableId, Term, Value, VarId,
 };
 pub use smtlib::{smtlib, smtlib_checks};
-pub use substitute::Substitution;
+pub use substitute::{Substitution, Translation};
 pub use terms::Terms;

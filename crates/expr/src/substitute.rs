@@ -71,28 +71,101 @@ impl Substitution {
             let node = self.same_shape(terms, terms.node(t));
             return terms.raw(node, width);
         }
-        match terms.node(t) {
-            Node::Const(_) | Node::Uninitialised(_) | Node::Var(_) => new(terms, t),
-            Node::Not(a) => terms.not(new(terms, a)),
-            Node::Neg(a) => terms.neg(new(terms, a)),
-            Node::Binary(op, a, b) => terms.binary(op, new(terms, a), new(terms, b)),
-            Node::Extract { of, low } => terms.extract(new(terms, of), low, width),
-            Node::ZeroExtend(a) => terms.zero_extend(new(terms, a), width),
-            Node::SignExtend(a) => terms.sign_extend(new(terms, a), width),
-            Node::Concat(a, b) => terms.concat(new(terms, a), new(terms, b)),
-            Node::Ite(c, a, b) => terms.ite(new(terms, c), new(terms, a), new(terms, b)),
-            Node::Lookup { table, index } => {
-                let entries: Vec<Term> =
-                    terms.table(table).iter().map(|&entry| new(terms, entry)).collect();
-                terms.lookup(&entries, new(terms, index))
+        let node = terms.node(t);
+        let entries = entries_of(terms, node).iter().map(|&entry| new(terms, entry)).collect();
+        let arguments = Arguments { node, width, entries };
+        let known = |t: Term, terms: &Terms| new(terms, t);
+        remade(terms, arguments, &known).unwrap_or(t)
+    }
+}
+
+/// A node whose arguments are to be replaced, with those in its table replaced already.
+struct Arguments {
+    node: Node,
+    width: u32,
+    entries: Vec<Term>,
+}
+
+fn entries_of(terms: &Terms, node: Node) -> &[Term] {
+    match node {
+        Node::Lookup { table, .. } => terms.table(table),
+        _ => &[],
+    }
+}
+
+/// The simplest term of this shape with other arguments; none if it has no arguments.
+fn remade(
+    terms: &mut Terms,
+    Arguments { node, width, entries }: Arguments,
+    new: &dyn Fn(Term, &Terms) -> Term,
+) -> Option<Term> {
+    Some(match node {
+        Node::Const(_) | Node::Uninitialised(_) | Node::Var(_) => return None,
+        Node::Not(a) => terms.not(new(a, terms)),
+        Node::Neg(a) => terms.neg(new(a, terms)),
+        Node::Binary(op, a, b) => terms.binary(op, new(a, terms), new(b, terms)),
+        Node::Extract { of, low } => terms.extract(new(of, terms), low, width),
+        Node::ZeroExtend(a) => terms.zero_extend(new(a, terms), width),
+        Node::SignExtend(a) => terms.sign_extend(new(a, terms), width),
+        Node::Concat(a, b) => terms.concat(new(a, terms), new(b, terms)),
+        Node::Ite(c, a, b) => terms.ite(new(c, terms), new(a, terms), new(b, terms)),
+        Node::Lookup { index, .. } => terms.lookup(&entries, new(index, terms)),
+        Node::Float(op, a) => terms.float(op, new(a, terms), width),
+        Node::FloatBinary(op, format, a, b) => {
+            terms.float_binary(op, format, new(a, terms), new(b, terms))
+        }
+        Node::FusedMultiplyAdd(format, a, b, c) => {
+            terms.fma(format, new(a, terms), new(b, terms), new(c, terms))
+        }
+    })
+}
+
+/// Brings terms of one arena into another, with terms of that in the place of variables.
+#[derive(Default)]
+pub struct Translation {
+    variables: FxHashMap<VarId, Term>,
+    done: FxHashMap<Term, Term>,
+}
+
+impl Translation {
+    /// Every variable of `t` must be among the variables.
+    pub fn new(variables: impl IntoIterator<Item = (VarId, Term)>) -> Translation {
+        Translation { variables: variables.into_iter().collect(), done: FxHashMap::default() }
+    }
+
+    pub fn apply(&mut self, from: &Terms, to: &mut Terms, t: Term) -> Term {
+        let mut stack = vec![t];
+        while let Some(&top) = stack.last() {
+            let waiting = stack.len();
+            if !self.done.contains_key(&top) {
+                from.for_each_argument(top, |argument| {
+                    if !self.done.contains_key(&argument) {
+                        stack.push(argument);
+                    }
+                });
             }
-            Node::Float(op, a) => terms.float(op, new(terms, a), width),
-            Node::FloatBinary(op, format, a, b) => {
-                terms.float_binary(op, format, new(terms, a), new(terms, b))
+            if stack.len() == waiting {
+                let translated = self.translated(from, to, top);
+                self.done.insert(top, translated);
+                stack.pop();
             }
-            Node::FusedMultiplyAdd(format, a, b, c) => {
-                terms.fma(format, new(terms, a), new(terms, b), new(terms, c))
-            }
+        }
+        self.done[&t]
+    }
+
+    /// The term of the translated arguments, which are all done.
+    fn translated(&self, from: &Terms, to: &mut Terms, t: Term) -> Term {
+        if let Some(&done) = self.done.get(&t) {
+            return done;
+        }
+        let (node, width) = (from.node(t), from.width(t));
+        let new = |t: Term, _: &Terms| self.done[&t];
+        let entries = entries_of(from, node).iter().map(|entry| self.done[entry]).collect();
+        match node {
+            Node::Const(value) | Node::Uninitialised(value) => to.constant(width, value),
+            Node::Var(variable) => self.variables[&variable],
+            _ => remade(to, Arguments { node, width, entries }, &new)
+                .expect("all others have arguments"),
         }
     }
 }

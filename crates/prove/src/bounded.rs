@@ -6,7 +6,7 @@
 //! goes further (the *unwinding assertion*) is part of the certificate.
 
 use crate::blocks::{Blocks, Cut, CutId, Form};
-use crate::certificate::{Certificate, Checks, Cuts, assemble, no_way, place_mark};
+use crate::certificate::{Certificate, Checks, Cuts, assemble, no_way, place_mark, places};
 use crate::system::System;
 use assay_base::Id;
 use assay_expr::{Substitution, Term, VarId};
@@ -138,7 +138,7 @@ fn certify(
         (edge, if depth > 1 { vec![fact] } else { Vec::new() })
     });
     let facts = facts.collect();
-    assemble(system, &cuts, checks, facts, decider)
+    assemble(system, places(system, &cuts), checks, facts, decider)
 }
 
 fn with_axioms(system: &System, goal: Term) -> Vec<Term> {

@@ -81,13 +81,18 @@ pub(crate) fn certificate(
     };
     let facts = edges.iter().map(|(&edge, facts)| (edge, facts.iter().map(say).collect()));
     let facts = facts.collect();
-    assemble(system, &cuts, checks, facts, decider)
+    assemble(system, places(system, &cuts), checks, facts, decider)
+}
+
+/// Where the cut points are.
+pub(crate) fn places(system: &System, cuts: &Cuts) -> Vec<Option<Place>> {
+    cuts.values().map(|cut| system.nodes[cut.node]).collect()
 }
 
 /// The certificate of these checks, if a solver confirms all of them.
 pub(crate) fn assemble(
     system: &System,
-    cuts: &Cuts,
+    places: Vec<Option<Place>>,
     checks: Checks,
     edges: BTreeMap<EdgeId, Vec<String>>,
     decider: &mut Decider,
@@ -98,7 +103,6 @@ pub(crate) fn assemble(
         }
     }
     let script = script(system, &checks);
-    let places = cuts.values().map(|cut| system.nodes[cut.node]).collect();
     Some(Certificate { edges, script, places })
 }
 

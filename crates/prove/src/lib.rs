@@ -11,6 +11,7 @@
 //! are short; [`reachability`] looks for facts that hold at the cut points in every run and rule out that an
 //! edge is taken. [`certificate`] writes what was found so that any solver can check it.
 
+mod backward;
 mod blocks;
 mod bounded;
 mod build;
@@ -18,14 +19,17 @@ mod certificate;
 mod effects;
 mod points_to;
 mod reachability;
+mod source;
 mod system;
 #[cfg(test)]
 mod tests;
 mod values;
 mod words;
 
+pub use backward::{Backward, Progress, Region, RegionId};
 pub use certificate::Certificate;
 pub use points_to::Start;
+pub use source::{ContextId, Home, Origin, Site};
 
 use assay_program::{EdgeId, FuncId, Program};
 use assay_solver::Decider;

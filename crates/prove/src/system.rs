@@ -9,6 +9,7 @@
 //! program, on any input, is a run of the system that takes the same edges. So what no run of the system
 //! reaches, no input reaches. It may do more, so what it reaches is only a candidate.
 
+use crate::source::Source;
 use assay_base::{Arena, Place, id};
 use assay_expr::{Term, Terms, VarId};
 use assay_program::EdgeId;
@@ -41,6 +42,7 @@ pub struct System {
     pub names: FxHashMap<VarId, String>,
     /// What holds of variables that are never assigned: where objects lie.
     pub axioms: Vec<Term>,
+    pub source: Source,
 }
 
 impl System {

@@ -1,9 +1,12 @@
 //! Small systems with known answers.
 
+use crate::Limits;
+use crate::backward::{Backward, Progress};
 use crate::blocks::Blocks;
 use crate::bounded::unroll;
 use crate::certificate::{Certificate, certificate};
 use crate::reachability::Reachability;
+use crate::source::Source;
 use crate::system::{Node, Step, System};
 use assay_base::{Arena, Id};
 use assay_expr::{Term, Terms, VarId};
@@ -58,7 +61,7 @@ impl Loop {
         steps.push(plain(node, head, guard, vec![(x, sum)]));
         steps.push(plain(node, end, otherwise, Vec::new()));
         let names: FxHashMap<VarId, String> = [(x, "x".to_string())].into_iter().collect();
-        System { terms, nodes, steps, entry, names, axioms: Vec::new() }
+        System { terms, nodes, steps, entry, names, axioms: Vec::new(), source: Source::default() }
     }
 
     /// The edges that are taken if a target is hit.
@@ -136,4 +139,59 @@ fn what_is_not_inductive_is_no_certificate() {
     let excluded: BTreeMap<EdgeId, Vec<_>> = edges.iter().map(|&edge| (edge, Vec::new())).collect();
     let made = certificate(&mut system, &blocks, &claimed, &excluded, &mut decider(), GO_ON);
     assert!(made.is_none());
+}
+
+fn limits() -> Limits {
+    Limits { deadline: None, interrupt: Arc::default(), seed: 0, is_repeatable: false }
+}
+
+/// Goes back from an edge until there is nothing new, or for so many regions.
+fn go_back(backward: &mut Backward, edge: EdgeId, most: usize) -> (usize, Progress) {
+    for regions in 0..most {
+        match backward.advance(edge) {
+            Progress::Region(_) => {}
+            end => return (regions, end),
+        }
+    }
+    (most, Progress::Stuck)
+}
+
+#[test]
+fn going_back_ends_where_nothing_is_new() {
+    // x is 0, 3, 6, 9 or 12: what leads to 10 or 13 is 7, 4 and 1, and before that nothing.
+    let counter = Loop { first: 0, step: 3, limit: Some(10), targets: vec![9, 10, 13] };
+    let mut backward = Backward::new(counter.system(), &limits());
+    let (_, reached) = go_back(&mut backward, EdgeId::new(0), 100);
+    assert_eq!(reached, Progress::Stuck, "9 is reached");
+    for edge in [2, 4].map(EdgeId::new) {
+        let (_, end) = go_back(&mut backward, edge, 100);
+        assert_eq!(end, Progress::Excluded);
+        let certificate = backward.certify_alone(edge).expect("all is closed");
+        assert!(certificate.script.contains("closure"));
+        is_confirmed(&certificate);
+    }
+}
+
+#[test]
+fn a_region_says_from_which_states_the_target_is_reached() {
+    let counter = Loop { first: 0, step: 1, limit: None, targets: vec![2] };
+    let mut backward = Backward::new(counter.system(), &limits());
+    let edge = EdgeId::new(0);
+    let Progress::Region(first) = backward.advance(edge) else { panic!("there is a region") };
+    assert_eq!(backward.region(first).edges, BTreeSet::from([edge]));
+    assert_eq!(backward.describe(first).1, "(x == 2)");
+    let Progress::Region(second) = backward.advance(edge) else { panic!("there is another") };
+    assert_eq!(backward.describe(second).1, "(x == 1)");
+    assert_eq!(backward.successors(second), vec![first]);
+    assert_eq!(backward.turn(second), 1);
+}
+
+#[test]
+fn an_endless_way_back_is_no_proof() {
+    // Every value leads to 4 in the end, by 2^31 turns.
+    let counter = Loop { first: 1, step: 2, limit: None, targets: vec![4] };
+    let mut backward = Backward::new(counter.system(), &limits());
+    let (regions, end) = go_back(&mut backward, EdgeId::new(0), 20);
+    assert_eq!((regions, end), (20, Progress::Stuck));
+    assert!(backward.certify_alone(EdgeId::new(0)).is_none());
 }

@@ -105,6 +105,15 @@ impl Groups {
         self.count += 1;
     }
 
+    /// Drops a candidate, if it is still there.
+    pub fn remove(&mut self, candidate: &Candidate, key: Key) {
+        let Some(group) = self.groups.get_mut(&key) else { return };
+        if group.by_depth.remove(&(candidate.depth, candidate.id)) {
+            self.count -= 1;
+            self.unranked.push(key);
+        }
+    }
+
     /// How often a candidate of this group was taken.
     pub fn tries(&self, key: Key) -> u32 {
         self.groups.get(&key).map_or(0, |group| group.tries)

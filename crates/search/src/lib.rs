@@ -4,6 +4,7 @@
 //! file in `strategy/` and a line in [`STRATEGIES`].
 
 mod candidate;
+mod gcfg;
 mod graph;
 mod groups;
 mod name;
@@ -13,6 +14,7 @@ mod tree;
 mod view;
 
 pub use candidate::{Candidate, CandidateId, Goal, Relevance};
+pub use gcfg::{Advance, Aim, Backward, Model, RegionId};
 pub use graph::{Distances, Graph, GraphNode, Parts, UNREACHABLE};
 pub use strategy::{STRATEGIES, Strategy, strategy_named, strategy_names};
 pub use tree::{NodeId, Step, Tree};

@@ -101,7 +101,7 @@ impl<'a> Schedule<'a> {
         let time = self.arguments.time.unwrap_or(ENDLESS);
         let until = Instant::now() + time + LAST_QUERY + HAND_OVER;
         let subject = &self.subjects[task.subject];
-        let work = || answer(&measure(subject, plan(self.arguments, &task)));
+        let work = || answer(&measure(subject, plan(self.arguments, &task, subject)));
         match Copy::start(work) {
             Ok(copy) => self.running.push(Running { task, copy, until }),
             Err(error) => done(self.result(task, failed(format!("no process: {error}"))))?,
@@ -168,7 +168,7 @@ fn answer(outcome: &RunOutcome) -> Vec<u8> {
     serde_json::to_vec(outcome).unwrap_or_default()
 }
 
-fn plan(arguments: &Compare, task: &Task) -> Plan {
+fn plan(arguments: &Compare, task: &Task, unit: &Loadable) -> Plan {
     Plan {
         search: task.strategy.clone(),
         budget: Budget {
@@ -189,6 +189,7 @@ fn plan(arguments: &Compare, task: &Task) -> Plan {
         stop_when_covered: true,
         seeds: Vec::new(),
         random_start: arguments.exploring.random_start,
+        analysed: unit.analysed,
         interrupt: Arc::new(AtomicBool::new(false)),
     }
 }

@@ -20,6 +20,8 @@ use crate::{contract, resume};
 use assay_criteria::{Needs, Objectives};
 use assay_engine::{LowerOptions, Subject};
 use assay_frontend_llvm::{Contract, Loaded};
+use assay_program::FuncId;
+use assay_prove::Start;
 use assay_verdict::{ComparedSubject, World};
 use clap::{Command, FromArgMatches};
 use serde::Deserialize;
@@ -32,6 +34,8 @@ pub struct Loadable {
     pub facts: ComparedSubject,
     pub subject: Subject,
     pub objectives: Arc<Objectives>,
+    /// Where the program starts for the analysis that goes back from objectives, and with what.
+    pub analysed: (FuncId, Start),
 }
 
 /// What the user wants to be compared, before it is loaded.
@@ -172,6 +176,13 @@ fn prepare(
     let objectives = Arc::new(subject::objectives(&program, &Wanted { criteria, focus: None })?);
     facts.objectives = objectives.len() as u64;
     let options = LowerOptions { check_overflow: false };
+    let analysed = match &unit.interface {
+        Some(interface) => {
+            let function = program.function_named(&interface.function);
+            (function.unwrap_or(entry), Start::Function)
+        }
+        None => (entry, Start::Program),
+    };
     let subject = subject::subject(program, entry, options, facts.world.clone(), None);
-    Ok(Loadable { facts, subject, objectives })
+    Ok(Loadable { facts, subject, objectives, analysed })
 }

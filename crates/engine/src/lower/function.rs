@@ -32,6 +32,7 @@ pub(super) struct FunctionLowering<'a> {
     frame_align: u64,
     /// Comparisons that are evaluated by the branch that uses them.
     pub fused: FxHashMap<ValueId, &'a Op>,
+    calls: Vec<(Pc, BlockId, usize)>,
 }
 
 impl<'a> FunctionLowering<'a> {
@@ -62,6 +63,7 @@ impl<'a> FunctionLowering<'a> {
             frame_size: 0,
             frame_align: 16,
             fused: FxHashMap::default(),
+            calls: Vec::new(),
         };
         for &ty in body.values.values() {
             let slots: u32 = leaves::leaves(program, ty)
@@ -111,6 +113,8 @@ impl<'a> FunctionLowering<'a> {
             frame_size: self.frame_size.next_multiple_of(16),
             frame_align: self.frame_align,
             locals: self.locals,
+            slots: self.first_slots,
+            calls: self.calls,
         };
         (code, self.starts)
     }
@@ -127,8 +131,11 @@ impl<'a> FunctionLowering<'a> {
     fn block(&mut self, id: BlockId) {
         let block = &self.body.blocks[id];
         self.find_fused(id);
-        for inst in &block.insts {
+        for (index, inst) in block.insts.iter().enumerate() {
             self.place = inst.place;
+            if matches!(inst.op, Op::Call { .. }) {
+                self.calls.push((self.pc(), id, index));
+            }
             if let Err(Unsupported(what)) = self.instruction(inst, id) {
                 self.unsupported(what);
             }

@@ -1,6 +1,7 @@
 //! One worker: its own machine, solver, tree and strategy.
 
 mod absorbing;
+mod aiming;
 mod ending;
 mod settling;
 mod sharing;
@@ -10,6 +11,7 @@ use crate::graph::ProgramGraph;
 use crate::memory::{MemoryGuard, Pressure};
 use crate::seeded::Seeded;
 use crate::shared::{Completion, Discovery, Shared};
+use aiming::Behind;
 use assay_base::Rng;
 use assay_engine::{Machine, PathEnd, Run, Snapshot, Start, Subject};
 use assay_expr::{Assignment, Term};
@@ -57,6 +59,8 @@ pub(crate) struct Worker {
     failing_sites: FxHashMap<u32, u32>,
     /// Decisions that the paths of seeds took, and those that they left to be tried.
     seeded: Seeded,
+    /// The analysis that goes back from objectives, where the strategy asks for it.
+    behind: Behind,
     /// What is kept as long as native runs may take something back.
     aside: Aside,
     /// How many edges were wanted again so far.
@@ -128,6 +132,7 @@ impl Worker {
             sender,
             failing_sites: FxHashMap::default(),
             seeded: Seeded::default(),
+            behind: Behind::default(),
             aside: Aside::default(),
             reopened: 0,
             last_step: shared.started,
@@ -146,7 +151,8 @@ impl Worker {
         while self.shared.may_go_on() {
             self.keep_memory();
             self.donate();
-            if !self.step() && !self.adopt() {
+            let has_work = self.try_aim() || self.step();
+            if !has_work && !self.shared.is_complete() && !self.adopt() {
                 break;
             }
             self.settle();
@@ -215,6 +221,10 @@ impl Worker {
                 self.frontier.release(entry.path);
             } else {
                 self.put_candidate_aside(entry);
+            }
+            // There may be very many that lead to nothing.
+            if self.shared.is_complete() || self.shared.is_stopped.load(Ordering::Relaxed) {
+                return None;
             }
         }
     }
@@ -292,22 +302,32 @@ impl Worker {
     }
 
     fn solve_and_run(&mut self, entry: &Entry, ready: Ready) {
+        if let Some(inputs) = self.solve(&ready) {
+            self.run_solved(entry, ready, inputs);
+        }
+    }
+
+    /// An input that takes the candidate.
+    fn solve(&mut self, ready: &Ready) -> Option<Assignment> {
         let constraints = &ready.constraints[..ready.length];
         let answer =
             self.solver.solve(&self.machine.terms, constraints, ready.condition, &ready.inputs);
         self.shared.queries.fetch_add(1, Ordering::Relaxed);
-        let inputs = match answer {
-            Answer::Sat(inputs) => inputs,
+        match answer {
+            Answer::Sat(inputs) => Some(inputs),
             Answer::Unsat => {
                 self.totals(|totals| totals.infeasible += 1);
-                return;
+                None
             }
             Answer::Unknown(_) => {
                 self.totals(|totals| totals.solver_unknown += 1);
                 self.strategy.gave_up();
-                return;
+                None
             }
-        };
+        }
+    }
+
+    fn run_solved(&mut self, entry: &Entry, ready: Ready, inputs: Assignment) {
         let skip = ready.snapshot.as_ref().map_or(0, |snapshot| snapshot.event);
         let kept = ready.snapshot.as_ref().map_or(0, |snapshot| snapshot.constraints as usize);
         let mut expected = engine_steps(self.tree.steps(entry.candidate.parent, skip));

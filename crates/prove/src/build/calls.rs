@@ -1,10 +1,11 @@
 //! Calls: copies of the called function, cuts, and what functions do that are not followed.
 
 use super::value::Bits;
-use super::{Builder, Context, ContextId, DEEPEST, Forgotten, MANY_NODES};
+use super::{Builder, Context, DEEPEST, Forgotten, MANY_NODES};
 use crate::Refusal;
 use crate::effects::{Effect, is_followed};
 use crate::points_to::Thing;
+use crate::source::{ContextId, Home};
 use crate::system::Node;
 use assay_program::{CallArg, Callee, FuncId, Inst, Intrinsic, Operand, TypeId};
 use rustc_hash::FxHashMap;
@@ -56,7 +57,8 @@ impl Builder<'_> {
                 Some((ty, _)) => {
                     let thing = self.points_to.find(Thing::Made(function, param.value));
                     let name = param.name.clone().unwrap_or_else(|| "a copy".to_string());
-                    let copy = self.typed_object(thing, name, ty);
+                    let home = Home::Local(self.contexts.next_id(), param.value);
+                    let copy = self.typed_object(thing, name, ty, home);
                     entry = self.copy_into(context, copy, arg.value, entry);
                     arguments.push(Bits::One(self.objects[copy].address));
                 }
@@ -78,8 +80,10 @@ impl Builder<'_> {
             values: FxHashMap::default(),
             heads: FxHashMap::default(),
         };
-        let callee = self.contexts.push(callee);
-        self.pending.push(callee);
+        let callee = self.add(callee);
+        if let Some((_, site)) = self.current {
+            self.system.source.callees.insert((context, site, function), callee);
+        }
         after
     }
 
@@ -144,7 +148,7 @@ impl Builder<'_> {
                 None => Bits::None,
             });
         }
-        let context = self.contexts.push(Context {
+        let context = self.add(Context {
             function,
             caller: None,
             depth: 0,
@@ -155,7 +159,8 @@ impl Builder<'_> {
             heads: FxHashMap::default(),
         });
         self.open.insert(function, context);
-        self.pending.push(context);
+        self.system.source.open.insert(function, context);
+        self.name_arguments(context);
         context
     }
 

@@ -8,8 +8,9 @@
 //! other address the points-to sets say what a write may change.
 
 use super::value::Bits;
-use super::{Builder, Context, ContextId};
+use super::{Builder, Context};
 use crate::points_to::{Thing, ThingId};
+use crate::source::{ContextId, Home, Origin};
 use crate::system::Node;
 use assay_base::{Id, id};
 use assay_expr::{BinaryOp, Node as TermNode, Term, Terms, VarId};
@@ -30,6 +31,7 @@ const MANY_ENTRIES: usize = 4096;
 
 pub(super) struct Object {
     pub(super) thing: Option<ThingId>,
+    home: Home,
     pub(super) address: Term,
     /// In order, without overlaps; gaps are padding.
     cells: Vec<Cell>,
@@ -76,7 +78,7 @@ impl Builder<'_> {
         let is_constant = of.is_constant && of.initialiser.is_some();
         let (ty, size, initialiser) = (of.ty, of.size, of.initialiser);
         let thing = self.points_to.find(Thing::Global(global));
-        let id = self.object(thing, name, size);
+        let id = self.object(thing, name, size, Home::Global(global));
         self.globals.insert(global, id);
         self.objects[id].initialiser = initialiser;
         let scalars = self.scalars(ty, if is_constant { MANY_ENTRIES } else { MANY_CELLS });
@@ -88,15 +90,17 @@ impl Builder<'_> {
     }
 
     /// An object without cells, at an address that never changes.
-    fn object(&mut self, thing: Option<ThingId>, name: String, size: u64) -> ObjectId {
+    fn object(&mut self, thing: Option<ThingId>, name: String, size: u64, home: Home) -> ObjectId {
         let width = self.program.pointer_bits;
         let variable = self.state(width, format!("the address of {name}"));
         let terms = &mut self.system.terms;
         let address = terms.variable(variable);
         let axioms = places(terms, address, size);
         self.system.axioms.extend(axioms);
+        self.system.source.origins.insert(variable, Origin::Address(home));
         let id = self.objects.push(Object {
             thing,
+            home,
             address,
             cells: Vec::new(),
             size,
@@ -155,6 +159,8 @@ impl Builder<'_> {
                 _ => format!("byte {offset} of {}", self.names_of_objects[id.index()]),
             };
             let variable = self.state(bytes as u32 * 8, name);
+            let origin = Origin::Cell(self.objects[id].home, offset);
+            self.system.source.origins.insert(variable, origin);
             let value = self.system.terms.variable(variable);
             let cell = Cell { offset, bytes, value, variable: Some(variable) };
             self.objects[id].cells.push(cell);
@@ -253,7 +259,7 @@ impl Builder<'_> {
         let function = self.contexts[context].function;
         let thing = self.points_to.find(Thing::Made(function, value));
         let name = self.variable_at(context, value);
-        let object = self.typed_object(thing, name, element);
+        let object = self.typed_object(thing, name, element, Home::Local(context, value));
         let address = self.objects[object].address;
         self.contexts[context].values.insert(value, Bits::One(address));
         let mut assigns = self.any_contents(object);
@@ -286,8 +292,9 @@ impl Builder<'_> {
         thing: Option<ThingId>,
         name: String,
         ty: TypeId,
+        home: Home,
     ) -> ObjectId {
-        let id = self.object(thing, name, self.program.types.layout(ty).alloc_size);
+        let id = self.object(thing, name, self.program.types.layout(ty).alloc_size, home);
         let scalars = self.scalars(ty, MANY_CELLS);
         self.make_cells(id, &scalars);
         id

@@ -18,8 +18,9 @@ mod value;
 
 use crate::Refusal;
 use crate::points_to::{PointsTo, Start, ThingId, Things};
+use crate::source::{ContextId, Origin, Site, Source};
 use crate::system::{Node, Step, System};
-use assay_base::{Arena, Id, Place, id};
+use assay_base::{Arena, Id, Place};
 use assay_expr::{Term, Terms, VarId};
 use assay_program::callgraph::CallGraph;
 use assay_program::{
@@ -37,12 +38,6 @@ const MANY_NODES: usize = 60_000;
 const MANY_FORGOTTEN: usize = 2_000_000;
 /// Calls inside of calls beyond which they are cut.
 const DEEPEST: usize = 40;
-
-id!(
-    /// A copy of a function.
-    ContextId,
-    "c"
-);
 
 /// Why there is no system of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,6 +93,8 @@ struct Builder<'a> {
     points_to: PointsTo,
     system: System,
     contexts: Arena<ContextId, Context>,
+    /// The copy and the instruction that are being looked at.
+    current: Option<(ContextId, Site)>,
     /// Copies that start with anything, by function.
     open: FxHashMap<FuncId, ContextId>,
     pending: Vec<ContextId>,
@@ -147,8 +144,10 @@ impl<'a> Builder<'a> {
                 entry: first,
                 names: FxHashMap::default(),
                 axioms: Vec::new(),
+                source: Source::default(),
             },
             contexts: Arena::new(),
+            current: None,
             open: FxHashMap::default(),
             pending: Vec::new(),
             definitions: FxHashMap::default(),
@@ -173,6 +172,7 @@ impl<'a> Builder<'a> {
             }
             self.function(context)?;
         }
+        self.current = None;
         self.finish_forgetting()?;
         Ok(self)
     }
@@ -215,12 +215,38 @@ impl<'a> Builder<'a> {
             values: FxHashMap::default(),
             heads: FxHashMap::default(),
         };
+        let id = self.add(context);
+        self.system.source.entry = Some(id);
+        self.name_arguments(id);
+    }
+
+    /// A new copy of a function, which is looked at later.
+    fn add(&mut self, context: Context) -> ContextId {
+        let (entry, function) = (context.entry, context.function);
         let id = self.contexts.push(context);
+        self.system.source.nodes.insert(entry, id);
+        self.system.source.functions.insert(id, function);
         self.pending.push(id);
+        id
+    }
+
+    /// The arguments of a copy are variables of its own.
+    fn name_arguments(&mut self, id: ContextId) {
+        let Context { function, arguments, .. } = &self.contexts[id];
+        for (param, argument) in self.program.functions[*function].params.iter().zip(arguments) {
+            let Bits::One(term) = argument else { continue };
+            for &variable in self.system.terms.variables(*term) {
+                self.system.source.origins.insert(variable, Origin::Value(id, param.value));
+            }
+        }
     }
 
     fn node(&mut self, place: Option<Place>) -> Node {
-        self.system.nodes.push(place)
+        let node = self.system.nodes.push(place);
+        if let Some((context, _)) = self.current {
+            self.system.source.nodes.insert(node, context);
+        }
+        node
     }
 
     fn step(
@@ -347,6 +373,7 @@ impl<'a> Builder<'a> {
         let entry = self.contexts[context].entry;
         self.contexts[context].heads.insert(first, entry);
         for (id, block) in body.blocks.iter() {
+            self.current = Some((context, (id, 0)));
             let head = self.head(context, id);
             if let Some(end) = self.instructions(context, id, block, head)? {
                 self.terminator(context, id, block, end)?;
@@ -364,7 +391,8 @@ impl<'a> Builder<'a> {
         head: Node,
     ) -> Result<Option<Node>, Refusal> {
         let mut node = head;
-        for inst in &code.insts {
+        for (index, inst) in code.insts.iter().enumerate() {
+            self.current = Some((context, (block, index)));
             match self.instruction(context, block, inst, node)? {
                 Some(next) => node = next,
                 None => return Ok(None),

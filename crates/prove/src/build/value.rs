@@ -1,6 +1,7 @@
 //! Values as terms over the state.
 
-use super::{Builder, ContextId};
+use super::Builder;
+use crate::source::{ContextId, Origin};
 use assay_expr::{BinaryOp as Op2, Term};
 use assay_program::{
     BinaryOp, CastOp, Const, ConstExpr, ConstId, Inst, IntPredicate, Intrinsic, Op, Operand, Type,
@@ -77,6 +78,7 @@ impl Builder<'_> {
             Some(width) => {
                 let name = self.name_of(context, value);
                 let variable = self.state(width, name);
+                self.system.source.origins.insert(variable, Origin::Value(context, value));
                 let function = self.contexts[context].function;
                 let points_to = self.points_to.operand(function, Operand::Value(value));
                 if !points_to.is_empty() {

@@ -11,6 +11,7 @@
 //! to choose and least to run, and only what that leaves over is shown to the strategies.
 
 use super::Strategy;
+use crate::gcfg::{Aim, Backward, Model};
 use crate::{Candidate, CandidateId, Explored, View};
 use rustc_hash::FxHashSet;
 
@@ -129,6 +130,13 @@ impl Auto {
 }
 
 impl Auto {
+    /// The last pick came to nothing.
+    fn charge(&mut self) {
+        if let Some(pick) = self.last.take() {
+            self.credit(pick, 0.0, QUERY);
+        }
+    }
+
     /// Whether it is time to come to the end.
     fn is_stalled(&mut self) -> bool {
         self.picks = self.picks.wrapping_add(1);
@@ -145,14 +153,24 @@ impl Auto {
         None
     }
 
-    fn take_chosen(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    /// Makes candidates known to the strategies.
+    fn show(&mut self) {
         for candidate in std::mem::take(&mut self.unseen) {
             if self.live.contains(&candidate.id) {
                 self.parts.iter_mut().for_each(|part| part.add(candidate));
             }
         }
+    }
+
+    /// Whose turn it is, and whether that is the best.
+    fn choose(&self) -> (usize, bool) {
         let is_best = self.spent_on_others >= SHARE * self.spent;
-        let part = if is_best { self.best() } else { self.other % self.asked() };
+        (if is_best { self.best() } else { self.other % self.asked() }, is_best)
+    }
+
+    fn take_chosen(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+        self.show();
+        let (part, is_best) = self.choose();
         loop {
             let id = self.parts[part].next(view)?;
             if self.live.remove(&id) {
@@ -171,11 +189,30 @@ impl Strategy for Auto {
     }
 
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
-        // The last pick came to nothing.
-        if let Some(pick) = self.last.take() {
-            self.credit(pick, 0.0, QUERY);
-        }
+        self.charge();
         if self.is_stalled() { self.take_latest() } else { self.take_chosen(view) }
+    }
+
+    fn has_aims(&self) -> bool {
+        self.in_vain > PLATEAU && self.parts[self.choose().0].has_aims()
+    }
+
+    fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {
+        self.charge();
+        self.show();
+        let (part, is_best) = self.choose();
+        let aim = self.parts[part].aim(view, backward)?;
+        self.last = Some(Pick { part: Some(part), id: aim.candidate.id, is_best });
+        Some(aim)
+    }
+
+    fn hit(&mut self, candidate: &Candidate) {
+        self.live.remove(&candidate.id);
+        self.parts.iter_mut().for_each(|part| part.hit(candidate));
+    }
+
+    fn model(&self) -> Option<&Model> {
+        self.parts.iter().find_map(|part| part.model())
     }
 
     fn gave_up(&mut self) {

@@ -17,6 +17,21 @@ const FAR: Score = 1 << 20;
 #[derive(Default)]
 pub struct CoverageGuided(Groups);
 
+/// Below this are assumptions, and wanted edges that were not tried in vain for long.
+const PROMISING: Score = 48;
+
+impl CoverageGuided {
+    /// Whether there is something that can be gained at once.
+    pub fn has_wanted(&mut self, view: &View<'_>) -> bool {
+        self.0.best(view, score).is_some_and(|(score, _)| score < PROMISING)
+    }
+
+    /// Somebody else has taken this candidate.
+    pub fn remove(&mut self, candidate: &Candidate) {
+        self.0.remove(candidate, Key::of(candidate));
+    }
+}
+
 fn score(group: &Group, view: &View<'_>) -> Score {
     let tries = Score::from(group.tries);
     match group.example.goal {

@@ -1,6 +1,7 @@
 //! Several strategies in turn, on the same candidates.
 
 use super::Strategy;
+use crate::gcfg::{Aim, Backward, Model};
 use crate::{Candidate, CandidateId, Explored, View};
 use rustc_hash::FxHashSet;
 
@@ -45,6 +46,25 @@ impl Strategy for Interleave {
             }
         }
         None
+    }
+
+    fn has_aims(&self) -> bool {
+        self.parts[self.turn].has_aims()
+    }
+
+    fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {
+        let aim = self.parts[self.turn].aim(view, backward)?;
+        self.turn = (self.turn + 1) % self.parts.len();
+        Some(aim)
+    }
+
+    fn hit(&mut self, candidate: &Candidate) {
+        self.live.remove(&candidate.id);
+        self.parts.iter_mut().for_each(|part| part.hit(candidate));
+    }
+
+    fn model(&self) -> Option<&Model> {
+        self.parts.iter().find_map(|part| part.model())
     }
 
     fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {

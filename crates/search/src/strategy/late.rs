@@ -1,6 +1,7 @@
 //! A strategy that may never be asked: until it is, its candidates are only kept.
 
 use super::Strategy;
+use crate::gcfg::{Aim, Backward, Model};
 use crate::{Candidate, CandidateId, Explored, View};
 
 pub struct Late {
@@ -13,6 +14,13 @@ impl Late {
     pub fn of(strategy: Box<dyn Strategy>) -> Box<dyn Strategy> {
         Box::new(Late { strategy, kept: Vec::new(), is_awake: false })
     }
+
+    fn wake(&mut self) {
+        self.is_awake = true;
+        for candidate in std::mem::take(&mut self.kept) {
+            self.strategy.add(candidate);
+        }
+    }
 }
 
 impl Strategy for Late {
@@ -21,11 +29,25 @@ impl Strategy for Late {
     }
 
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
-        self.is_awake = true;
-        for candidate in std::mem::take(&mut self.kept) {
-            self.strategy.add(candidate);
-        }
+        self.wake();
         self.strategy.next(view)
+    }
+
+    fn has_aims(&self) -> bool {
+        self.strategy.has_aims()
+    }
+
+    fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {
+        self.wake();
+        self.strategy.aim(view, backward)
+    }
+
+    fn hit(&mut self, candidate: &Candidate) {
+        self.strategy.hit(candidate);
+    }
+
+    fn model(&self) -> Option<&Model> {
+        self.strategy.model()
     }
 
     /// Runs before it was first asked are none of its business.

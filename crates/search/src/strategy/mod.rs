@@ -1,6 +1,7 @@
 //! The strategies, one file each.
 
 mod auto;
+mod bidirectional;
 mod carfast;
 mod cfg;
 mod cgs;
@@ -17,6 +18,7 @@ mod random_path;
 mod subpath;
 mod weighted;
 
+use crate::gcfg::{Aim, Backward, Model};
 use crate::name::{self, Name};
 use crate::{Candidate, CandidateId, Explored, View};
 
@@ -26,6 +28,25 @@ pub trait Strategy {
 
     /// Takes a candidate out; `None` when there are none.
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId>;
+
+    /// Whether [`aim`](Strategy::aim) may give something now.
+    fn has_aims(&self) -> bool {
+        false
+    }
+
+    /// A candidate that is to be solved with a further condition. It stays where it is unless it has an
+    /// input.
+    fn aim(&mut self, _view: &mut View<'_>, _backward: &mut dyn Backward) -> Option<Aim> {
+        None
+    }
+
+    /// The candidate of the last aim has an input and is taken out.
+    fn hit(&mut self, _candidate: &Candidate) {}
+
+    /// The model behind its aims.
+    fn model(&self) -> Option<&Model> {
+        None
+    }
 
     /// The solver could not tell in its time whether the candidate that was taken last has an input.
     fn gave_up(&mut self) {}
@@ -114,6 +135,11 @@ pub const STRATEGIES: &[Entry] = &[
         make: plain!(directed::Directed::default()),
     },
     Entry {
+        name: "bidirectional",
+        summary: "from what is covered and from what is not towards each other (BiTe)",
+        make: plain!(bidirectional::Bidirectional::default()),
+    },
+    Entry {
         name: "dfs",
         summary: "the last decision of the latest path first; dfs:depth=50 only the first 50",
         make: order::DepthFirst::make,
@@ -197,6 +223,7 @@ fn auto() -> Box<dyn Strategy> {
         Box::new(cfg::CfgDirected::default()),
         Box::new(directed::Directed::default()),
         Box::new(fitness::FitnessGuided::default()),
+        Box::new(bidirectional::Bidirectional::default()),
     ];
     let late = late.into_iter().map(late::Late::of).collect();
     Box::new(auto::Auto::new(early, late))

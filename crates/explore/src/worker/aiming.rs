@@ -1,0 +1,215 @@
+//! Aims of the bidirectional analysis: candidates that are solved together with a condition under which what lies
+//! behind them leads to an objective.
+//!
+//! The condition is over the variables of the prover's system. The path is run again as far as the decision; the
+//! machine's state there says what the variables stand for, with the aliases that this path has. What cannot be
+//! looked up can be anything: then the input is a guess, and the run shows what comes of it.
+
+use super::{Worker, engine_steps, view};
+use crate::frontier::Entry;
+use assay_base::Id;
+use assay_engine::{PathEnd, Start};
+use assay_expr::{Term, Translation, VarId};
+use assay_program::EdgeId;
+use assay_prove::{Backward, ContextId, Home, Limits, Origin, Progress, RegionId};
+use assay_search::{Advance, Aim, Candidate, View};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// The time that making the system may take, where time counts.
+const BUILD_TIME: Duration = Duration::from_secs(3);
+
+/// The analysis, once it is needed.
+#[derive(Default)]
+pub(super) struct Behind {
+    is_made: bool,
+    analysis: Option<Backward>,
+    /// Targets that are excluded and not told of yet.
+    excluded: Vec<EdgeId>,
+    /// Variables of the machine's terms that mean nothing, by width, and the generation they are of.
+    anything: FxHashMap<u32, Vec<Term>>,
+    generation: u32,
+}
+
+impl assay_search::Backward for Behind {
+    fn advance(&mut self, target: u32) -> Advance {
+        let Some(analysis) = &mut self.analysis else { return Advance::Stuck };
+        let edge = EdgeId::new(target as usize);
+        match analysis.advance(edge) {
+            Progress::Region(id) => {
+                let edges = analysis.region(id).edges.iter();
+                Advance::Region(id.index() as u32, edges.map(|edge| edge.index() as u32).collect())
+            }
+            Progress::Excluded => {
+                self.excluded.push(edge);
+                Advance::Excluded
+            }
+            Progress::Stuck => Advance::Stuck,
+        }
+    }
+}
+
+impl Worker {
+    /// Tries one aim of the strategy; false if it has none now.
+    pub(super) fn try_aim(&mut self) -> bool {
+        if !self.strategy.has_aims() || !self.has_analysis() {
+            return false;
+        }
+        self.look();
+        let aim = self.strategy.aim(&mut view!(self), &mut self.behind);
+        self.tell_excluded();
+        let Some(Aim { candidate, region }) = aim else { return false };
+        self.pursue(&candidate, RegionId::new(region as usize));
+        self.last_step = Instant::now();
+        true
+    }
+
+    fn has_analysis(&mut self) -> bool {
+        if !self.behind.is_made {
+            self.behind.is_made = true;
+            let plan = &self.shared.plan;
+            let limits = Limits {
+                deadline: plan.budget.deadline,
+                interrupt: Arc::clone(&self.shared.is_stopped),
+                seed: plan.seed,
+                is_repeatable: plan.budget.iterations.is_some(),
+            };
+            let until = (!limits.is_repeatable).then(|| Instant::now() + BUILD_TIME);
+            let (entry, start) = plan.analysed;
+            let program = &self.machine.subject.program;
+            self.behind.analysis = Backward::of(program, entry, start, &limits, until);
+        }
+        self.behind.analysis.is_some()
+    }
+
+    /// Hands the proofs of targets that no run takes to whoever collects them.
+    fn tell_excluded(&mut self) {
+        for edge in std::mem::take(&mut self.behind.excluded) {
+            let program = &self.machine.subject.program;
+            let analysis = self.behind.analysis.as_mut();
+            if let Some(proof) = analysis.and_then(|analysis| analysis.certificate(program, edge)) {
+                self.shared.add_proof(proof);
+            }
+        }
+    }
+
+    fn pursue(&mut self, candidate: &Candidate, region: RegionId) {
+        let Some(entry) = self.frontier.entry(candidate) else { return };
+        if self.seeded.is_taken(candidate.parent, entry.flipped()) {
+            return;
+        }
+        let Some(condition) = self.condition(&entry, region) else { return };
+        let Some(mut ready) = self.ready(&entry) else { return };
+        ready.condition = self.machine.terms.and(ready.condition, condition);
+        if self.machine.terms.as_constant(ready.condition) == Some(0) {
+            return;
+        }
+        let Some(inputs) = self.solve(&ready) else { return };
+        self.strategy.hit(candidate);
+        self.frontier.take(candidate.id);
+        self.shared.candidates.fetch_sub(1, Ordering::Relaxed);
+        self.run_solved(&entry, ready, inputs);
+        self.frontier.release(entry.path);
+    }
+
+    /// What a region says of the state in which a candidate's decision is taken; none if the decision is not at
+    /// its place, or nothing can come of it.
+    fn condition(&mut self, entry: &Entry, region: RegionId) -> Option<Term> {
+        self.stop_before(entry)?;
+        let analysis = self.behind.analysis.as_ref()?;
+        let calls = self.machine.calls();
+        let contexts =
+            analysis.contexts(calls.iter().map(|call| (call.function, call.site, !call.is_model)));
+        if contexts.last().copied().flatten() != analysis.context(region) {
+            return None;
+        }
+        let predicate = analysis.predicate(region);
+        let variables: Vec<(VarId, u32, Option<Origin>)> = analysis
+            .terms()
+            .variables(predicate)
+            .iter()
+            .map(|&variable| {
+                let width = analysis.terms().variable_width(variable);
+                (variable, width, analysis.origin(variable))
+            })
+            .collect();
+        let mut unknown: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut meanings = Vec::with_capacity(variables.len());
+        for (variable, width, origin) in variables {
+            let known = origin.and_then(|origin| self.meaning(&contexts, origin, width));
+            let term = known.unwrap_or_else(|| {
+                let number = unknown.entry(width).or_default();
+                *number += 1;
+                self.anything(width, *number - 1)
+            });
+            meanings.push((variable, term));
+        }
+        let from = self.behind.analysis.as_ref()?.terms();
+        let term = Translation::new(meanings).apply(from, &mut self.machine.terms, predicate);
+        (self.machine.terms.as_constant(term) != Some(0)).then_some(term)
+    }
+
+    /// Brings the machine into the state in which a candidate's decision is taken.
+    fn stop_before(&mut self, entry: &Entry) -> Option<()> {
+        let path = self.frontier.path(entry.path);
+        let is_current = path.generation == self.machine.generation();
+        let snapshot = entry.snapshot.filter(|_| is_current);
+        let snapshot = snapshot.and_then(|index| path.snapshots.get(index as usize)).cloned();
+        let inputs = path.inputs.clone();
+        let kept = snapshot.as_ref().map_or(0, |snapshot| snapshot.constraints as usize);
+        let constraints = path.constraints.get(..kept).unwrap_or_default().to_vec();
+        let skip = snapshot.as_ref().map_or(0, |snapshot| snapshot.event);
+        let expected = engine_steps(self.tree.steps(entry.candidate.parent, skip));
+        let depth = self.tree.depth(entry.candidate.parent);
+        let events = std::mem::replace(&mut self.machine.limits.events, depth);
+        let interval = std::mem::replace(&mut self.machine.snapshot_interval, u64::MAX);
+        let run = self.machine.run(Start { inputs, snapshot, constraints, expected });
+        self.machine.limits.events = events;
+        self.machine.snapshot_interval = interval;
+        (run.followed && run.end == PathEnd::OutOfFuel).then_some(())
+    }
+
+    /// What a variable of the system is in the machine's state.
+    fn meaning(
+        &mut self,
+        contexts: &[Option<ContextId>],
+        origin: Origin,
+        width: u32,
+    ) -> Option<Term> {
+        let call = |context| contexts.iter().rposition(|&other| other == Some(context));
+        match origin {
+            Origin::Value(context, value) => self.machine.value_in(call(context)?, value, width),
+            Origin::Address(home) => self.address(contexts, home),
+            Origin::Cell(home, offset) => {
+                let address = self.address(contexts, home)?;
+                self.machine.memory_at(address, offset, width)
+            }
+        }
+    }
+
+    fn address(&mut self, contexts: &[Option<ContextId>], home: Home) -> Option<Term> {
+        match home {
+            Home::Global(global) => Some(self.machine.address_of(global)),
+            Home::Local(context, value) => {
+                let call = contexts.iter().rposition(|&other| other == Some(context))?;
+                let width = self.machine.subject.program.pointer_bits;
+                self.machine.value_in(call, value, width)
+            }
+        }
+    }
+
+    /// The n-th variable of this width that means nothing.
+    fn anything(&mut self, width: u32, number: usize) -> Term {
+        if self.behind.generation != self.machine.generation() {
+            self.behind.generation = self.machine.generation();
+            self.behind.anything.clear();
+        }
+        let known = self.behind.anything.entry(width).or_default();
+        while known.len() <= number {
+            known.push(self.machine.terms.new_variable(width).1);
+        }
+        known[number]
+    }
+}

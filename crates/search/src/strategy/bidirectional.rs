@@ -1,0 +1,75 @@
+//! Bidirectional analysis: what forward search leaves open is looked at from its end (see [`gcfg`](crate::gcfg)).
+//!
+//! A candidate whose outcome is wanted is tried at once: its region says nothing yet. Then frontier edges are tried,
+//! each with the condition of its region, and the frontier is moved back where none of them has an input. Only where
+//! that brings nothing the nearest candidate is taken, to have other runs to start from.
+
+use super::Strategy;
+use super::coverage::CoverageGuided;
+use crate::gcfg::{Aim, Backward, Model};
+use crate::{Candidate, CandidateId, Explored, View};
+
+/// Looks further back before runs are made without an aim.
+const PATIENCE: usize = 24;
+
+#[derive(Default)]
+pub struct Bidirectional {
+    model: Model,
+    forward: CoverageGuided,
+    /// What the model was last told to be wanted.
+    version: Option<u64>,
+    /// Picks without an aim that are due, because the last look for one was in vain.
+    unaimed: u32,
+}
+
+impl Strategy for Bidirectional {
+    fn add(&mut self, candidate: Candidate) {
+        self.model.add(candidate);
+        self.forward.add(candidate);
+    }
+
+    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+        self.unaimed = self.unaimed.saturating_sub(1);
+        self.forward.next(view)
+    }
+
+    fn has_aims(&self) -> bool {
+        true
+    }
+
+    fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {
+        if self.unaimed > 0 || self.forward.has_wanted(view) {
+            return None;
+        }
+        if self.version != Some(view.coverage_version) {
+            self.version = Some(view.coverage_version);
+            let edges = 0..view.graph.edge_count() as u32;
+            let wanted: Vec<u32> = edges.filter(|&edge| (view.is_wanted)(edge)).collect();
+            self.model.coarsen(&wanted);
+        }
+        let aim = self.model.next(backward, PATIENCE);
+        if aim.is_none() {
+            self.unaimed = 4;
+        }
+        aim
+    }
+
+    fn model(&self) -> Option<&Model> {
+        Some(&self.model)
+    }
+
+    fn hit(&mut self, candidate: &Candidate) {
+        self.model.remove(candidate);
+        self.forward.remove(candidate);
+    }
+
+    fn explored(&mut self, explored: &Explored<'_>, _view: &View<'_>) {
+        if let Some(candidate) = explored.candidate {
+            self.model.remove(candidate);
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.forward.len()
+    }
+}
