@@ -231,6 +231,10 @@ pub struct Cover {
     #[arg(long, value_name = "DIR")]
     pub dump_queries: Option<PathBuf>,
 
+    /// Write the model of the bidirectional analysis into this folder whenever it changes, for Graphviz
+    #[arg(long, value_name = "DIR")]
+    pub dump_gcfg: Option<PathBuf>,
+
     /// Report signed overflow as a finding
     #[arg(long)]
     pub check_overflow: bool,

@@ -6,6 +6,7 @@ use crate::confirm::Confirmer;
 use crate::contract;
 use crate::exit::Exit;
 use crate::focus;
+use crate::gcfg::Pictures;
 use crate::native::Native;
 use crate::progress::ProgressLine;
 use crate::prover::{self, Prover, Task};
@@ -196,12 +197,19 @@ impl Job<'_> {
         };
         // What it proves changes the search, at moments that differ from run to run.
         let is_beside = arguments.iterations.is_none();
+        let mut pictures = Pictures::new(arguments.dump_gcfg.as_ref(), name);
         let mut prover = Prover::new(task, out, !arguments.no_prove, is_beside);
         let exploration = explore(machine_subject, objectives, plan);
         let line = ProgressLine::new(name, arguments.time, arguments.quiet);
         session.restore(earlier, &mut confirmer)?;
-        let result =
-            collect(exploration, confirmer, &mut session, &mut prover, &self.interrupt, &line);
+        let result = collect(
+            exploration,
+            confirmer,
+            &mut session,
+            (&mut prover, &mut pictures),
+            &self.interrupt,
+            &line,
+        );
         line.clear();
         kill_leftovers();
         // Nothing in it is of use any more.
@@ -217,7 +225,7 @@ fn collect(
     exploration: Exploration,
     mut confirmer: Confirmer,
     session: &mut Session<'_>,
-    prover: &mut Prover,
+    (prover, pictures): (&mut Prover, &mut Pictures),
     interrupt: &AtomicBool,
     line: &ProgressLine,
 ) -> Result<(Totals, Option<String>), Exit> {
@@ -247,6 +255,7 @@ fn collect(
             Err(RecvTimeoutError::Disconnected) => break,
         }
         prover.attend(&exploration, session).map_err(proof_error)?;
+        pictures.attend(&exploration).map_err(picture_error)?;
         session.keep_report()?;
         // At the end, tests come first.
         if confirmer.pending == 0 || !until_end.is_zero() {
@@ -257,11 +266,17 @@ fn collect(
         }
     }
     prover.attend(&exploration, session).map_err(proof_error)?;
+    pictures.attend(&exploration).map_err(picture_error)?;
+    session.set_pictures(&mut pictures.kept);
     let until = confirmer.clock.deadline().checked_sub(session.rest(&confirmer));
     prover.finish(session, until.unwrap_or_else(Instant::now), interrupt).map_err(proof_error)?;
     let last_call = confirmer.clock.last_call();
     while Instant::now() < last_call && session.ask_sanitizer(&mut confirmer, last_call) {}
     Ok((exploration.finish(last_call), confirmer.problem.take()))
+}
+
+fn picture_error(error: std::io::Error) -> Exit {
+    Exit::Rejected(format!("cannot write the model of the analysis: {error}"))
 }
 
 fn proof_error(error: std::io::Error) -> Exit {
@@ -298,6 +313,7 @@ fn plan(
         seeds: Vec::new(),
         random_start: arguments.exploring.random_start,
         analysed,
+        pictures: arguments.dump_gcfg.is_some(),
         interrupt,
     }
 }

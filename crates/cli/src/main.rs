@@ -11,6 +11,7 @@ mod cover;
 mod exit;
 mod explain;
 mod focus;
+mod gcfg;
 mod interrupt;
 mod llvm_cov;
 mod minimise;

@@ -361,7 +361,7 @@ impl Proofs {
 }
 
 /// A name of something as that of a file.
-fn file_name(name: &str) -> String {
+pub fn file_name(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || "_.".contains(c) { c } else { '-' };
     name.chars().map(plain).collect()
 }

@@ -19,6 +19,7 @@ use assay_criteria::{ObjectiveId, Objectives};
 use assay_engine::Subject;
 use assay_program::EdgeId;
 use assay_prove::Certificate;
+use assay_verdict::Gcfg;
 use graph::ProgramGraph;
 use shared::Shared;
 use std::sync::Arc;
@@ -77,6 +78,11 @@ impl Exploration {
     /// What the workers have proved since they were last asked.
     pub fn take_proofs(&self) -> Vec<Certificate> {
         self.shared.take_proofs()
+    }
+
+    /// How the bidirectional analysis has gone on since it was last asked for, if that is kept.
+    pub fn take_pictures(&self) -> Vec<Gcfg> {
+        self.shared.take_pictures()
     }
 
     /// No input reaches these objectives: nothing more is done for them.

@@ -39,6 +39,8 @@ pub struct Plan {
     pub random_start: bool,
     /// Where the program starts for the analysis that goes back from objectives, and with what.
     pub analysed: (FuncId, assay_prove::Start),
+    /// Keep pictures of the bidirectional analysis.
+    pub pictures: bool,
     /// Set from outside to stop.
     pub interrupt: Arc<AtomicBool>,
 }

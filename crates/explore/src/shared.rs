@@ -9,7 +9,7 @@ use assay_engine::{Finding, Subject};
 use assay_expr::Value;
 use assay_program::EdgeId;
 use assay_prove::Certificate;
-use assay_verdict::{Ending, FindingKind, InputValue};
+use assay_verdict::{Ending, FindingKind, Gcfg, InputValue};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -124,6 +124,8 @@ pub(crate) struct Shared {
     wanted: Vec<AtomicBool>,
     /// Of edges that no input takes, not handed on yet.
     proofs: Mutex<Vec<Certificate>>,
+    /// Of the bidirectional analysis, not handed on yet.
+    pictures: Mutex<Vec<Gcfg>>,
     findings: Mutex<FxHashSet<(FindingKind, Option<Place>, bool)>>,
     stopped: Mutex<Option<Completion>>,
     pub is_stopped: Arc<AtomicBool>,
@@ -157,6 +159,7 @@ impl Shared {
             version: AtomicU64::new(0),
             wanted,
             proofs: Mutex::default(),
+            pictures: Mutex::default(),
             findings: Mutex::default(),
             stopped: Mutex::new(None),
             is_stopped: Arc::new(AtomicBool::new(false)),
@@ -185,6 +188,14 @@ impl Shared {
 
     pub fn add_proof(&self, proof: Certificate) {
         lock(&self.proofs).push(proof);
+    }
+
+    pub fn add_picture(&self, picture: Gcfg) {
+        lock(&self.pictures).push(picture);
+    }
+
+    pub fn take_pictures(&self) -> Vec<Gcfg> {
+        std::mem::take(&mut lock(&self.pictures))
     }
 
     pub fn take_proofs(&self) -> Vec<Certificate> {

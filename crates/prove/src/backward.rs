@@ -548,21 +548,38 @@ impl Backward {
     }
 
     /// What contradicts what, in words.
-    fn facts(&self, target: &Target) -> Vec<String> {
-        let say = |(id, core): &(RegionId, Vec<Term>)| {
-            let own: Vec<String> = core
-                .iter()
-                .filter(|term| !self.system.axioms.contains(term))
-                .flat_map(|&term| conjuncts(&self.system.terms, term))
-                .map(|term| words::say(&self.system, term))
-                .collect();
-            format!("at {} this would be needed, and cannot be: {}", mark(*id), own.join(" and "))
-        };
-        let mut facts: Vec<String> = target.contradictions.iter().map(say).collect();
+    fn facts(&mut self, target: &Target) -> Vec<String> {
+        let mut facts = Vec::new();
+        for (id, core) in &target.contradictions {
+            facts.push(self.contradiction(*id, core));
+        }
+        for way in &target.dead_ends {
+            let condition = self.condition_of(way);
+            let parts = self.with_axioms(&conjuncts(&self.system.terms, condition));
+            let Decided::Unsat(core) = self.decider.decide(&self.system.terms, &parts) else {
+                continue;
+            };
+            facts.extend(way.to.map(|to| self.contradiction(to, &core)));
+        }
         if !target.contained.is_empty() {
             facts.push("going back further brings no other states".to_string());
         }
+        facts.sort_unstable();
+        facts.dedup();
         facts
+    }
+
+    /// That these cannot hold together on the way to a region.
+    fn contradiction(&self, id: RegionId, core: &[Term]) -> String {
+        let mut parts: Vec<String> = core
+            .iter()
+            .filter(|term| !self.system.axioms.contains(term))
+            .flat_map(|&term| conjuncts(&self.system.terms, term))
+            .filter(|term| self.system.terms.as_constant(*term).is_none())
+            .map(|term| words::say(&self.system, term))
+            .collect();
+        parts.dedup();
+        format!("what leads to it at {} cannot hold together: {}", mark(id), parts.join(" and "))
     }
 }
 

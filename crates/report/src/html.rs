@@ -22,11 +22,12 @@ pub const FILE_NAME: &str = "report.html";
 const FRAME: &str = include_str!("html/page.html");
 pub(crate) const STYLE: &str = include_str!("html/style.css");
 /// In the order in which they use each other.
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 9] = [
     include_str!("html/elements.js"),
     include_str!("html/facts.js"),
     include_str!("html/panel.js"),
     include_str!("html/chart.js"),
+    include_str!("html/frontier.js"),
     include_str!("html/overview.js"),
     include_str!("html/source.js"),
     include_str!("html/lists.js"),

@@ -208,6 +208,14 @@ impl Model {
         (self.regions.len(), states, self.frontier.len())
     }
 
+    /// How many S-states there are for each outcome that is left to be tried.
+    pub fn states(&self) -> Vec<(u32, usize)> {
+        let all = self.states.iter().map(|(&edge, states)| (edge, states.len()));
+        let mut all: Vec<(u32, usize)> = all.filter(|(_, count)| *count > 0).collect();
+        all.sort_unstable();
+        all
+    }
+
     /// The R-states, each with its target and the number of S-states that it may still be reached from.
     pub fn regions(&self) -> Vec<(RegionId, u32, usize)> {
         let states = |state: &RState| {

@@ -1,7 +1,7 @@
 //! `report.json`: the report, its units, their summaries and tests.
 
 use crate::{
-    Decision, Effort, Ending, Finding, Objective, Progress, ShownInputs, SourceFile, Verdict,
+    Decision, Effort, Ending, Finding, Gcfg, Objective, Progress, ShownInputs, SourceFile, Verdict,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -49,6 +49,9 @@ pub struct Unit {
     /// Coverage over time.
     #[serde(default)]
     pub progress: Progress,
+    /// The model of the bidirectional analysis, as it changed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gcfg: Vec<Gcfg>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

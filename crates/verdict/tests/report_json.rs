@@ -79,6 +79,7 @@ fn report() -> Report {
             }],
             effort: Effort { iterations: 31, ..Effort::default() },
             progress: Progress::default(),
+            gcfg: Vec::new(),
         }],
         ..Report::default()
     }

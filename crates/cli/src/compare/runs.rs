@@ -190,6 +190,7 @@ fn plan(arguments: &Compare, task: &Task, unit: &Loadable) -> Plan {
         seeds: Vec::new(),
         random_start: arguments.exploring.random_start,
         analysed: unit.analysed,
+        pictures: false,
         interrupt: Arc::new(AtomicBool::new(false)),
     }
 }

@@ -17,7 +17,8 @@ use assay_report::{json, sources};
 use assay_testgen::replay::{NativeEnd, NativeRun};
 use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
 use assay_verdict::{
-    Finding, FindingKind, Frame, Report, Sample, ShownInputs, Test, Unit, World, named_outcome,
+    Finding, FindingKind, Frame, Gcfg, Report, Sample, ShownInputs, Test, Unit, World,
+    named_outcome,
 };
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
@@ -237,6 +238,11 @@ impl<'a> Session<'a> {
     }
 
     /// Notes how far the coverage is.
+    /// Takes over what the page shall show of the bidirectional analysis.
+    pub fn set_pictures(&mut self, pictures: &mut Vec<Gcfg>) {
+        self.unit.gcfg = std::mem::take(pictures);
+    }
+
     pub fn sample(&mut self, iterations: u64) {
         let sample = self.sample_now(iterations);
         self.unit.progress.record(sample);

@@ -2,7 +2,7 @@
 
 use crate::workplace::Workplace;
 use crate::{assay, report, write};
-use assay_verdict::{Scope, Verdict};
+use assay_verdict::{Objective, Scope, Verdict};
 use std::fs;
 use std::path::PathBuf;
 
@@ -34,7 +34,10 @@ fn covered(arguments: &[&str]) -> Workplace {
 
 /// The certificates of what is infeasible, and the lines.
 fn proved(place: &Workplace) -> Vec<(u32, PathBuf)> {
-    let objectives = report(place).units.remove(0).objectives;
+    proved_in(place, report(place).units.remove(0).objectives)
+}
+
+fn proved_in(place: &Workplace, objectives: Vec<Objective>) -> Vec<(u32, PathBuf)> {
     let certificate = |verdict: &Verdict| match verdict {
         Verdict::Infeasible { scope: Scope::AllInputs, certificate } => {
             Some(place.path("out").join(certificate))
@@ -104,4 +107,60 @@ fn a_new_run_keeps_what_others_put_beside_its_certificates() {
     let old = write(&place, "out/proofs/main/proof-99.smt2", "of an earlier run");
     assay(&place, &["cover", "program.c", "--out", "out", "--no-prove", "--iterations", "50"]);
     assert!(foreign.exists() && beside.exists() && !old.exists());
+}
+
+/// An outcome that takes thirteen high readings in a row, and a guard that is asked twice.
+const COUNTER: &str = "
+int __VERIFIER_nondet_int(void);
+static int sound(int misses) {
+    if (misses <= 12)
+        return 1;
+    return 2;
+}
+int main(void) {
+    int misses = 0;
+    for (;;) {
+        int reading = __VERIFIER_nondet_int();
+        if (reading == -1)
+            return 0;
+        if (reading > 100)
+            misses++;
+        else
+            misses = 0;
+        if (misses > 12)
+            break;
+    }
+    return sound(misses);
+}
+";
+
+#[test]
+fn going_back_from_what_is_open_reaches_what_a_counter_hides() {
+    let place = Workplace::new();
+    write(&place, "program.c", COUNTER);
+    let cover = ["cover", "program.c", "--out", "out", "--search", "bidirectional"];
+    let budget = ["--iterations", "60", "--jobs", "1", "--dump-gcfg", "model"];
+    let finished = assay(&place, &[&cover[..], &budget].concat());
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    let unit = report(&place).units.remove(0);
+    let branch = &unit.criteria["branch"];
+    assert_eq!((branch.covered, branch.infeasible, branch.unknown), (7, 1, 0));
+
+    // The proof is that of the analysis itself, and holds.
+    let (line, certificate) = proved_in(&place, unit.objectives).remove(0);
+    assert_eq!(line, 4);
+    let certificate = fs::read_to_string(&certificate).expect("a certificate");
+    assert!(certificate.contains("; dead end: "), "{certificate}");
+    let explained = assay(&place, &["explain", "out", "program.c:4"]);
+    let why = "cannot hold together: (12 < misses of main) and (misses of main < 13)";
+    assert!(explained.stdout.contains(why), "{}", explained.stdout);
+    let checked = assay(&place, &["check-proof", "out"]);
+    assert_eq!(checked.code(), 0, "{}", checked.stdout);
+
+    let pictures: Vec<_> = fs::read_dir(place.path("model")).expect("a folder").collect();
+    assert!(!pictures.is_empty() && !unit.gcfg.is_empty());
+    let first = fs::read_to_string(place.path("model/main-0001.dot")).expect("a picture");
+    assert!(first.starts_with("digraph gcfg {") && first.contains("doubleoctagon"), "{first}");
+    let page = fs::read_to_string(place.path("out/report.html")).expect("a page");
+    assert!(page.contains("\"r_states\":["));
 }

@@ -5,6 +5,7 @@
 //! machine's state there says what the variables stand for, with the aliases that this path has. What cannot be
 //! looked up can be anything: then the input is a guess, and the run shows what comes of it.
 
+use super::picturing::Pictured;
 use super::{Worker, engine_steps, view};
 use crate::frontier::Entry;
 use assay_base::Id;
@@ -25,7 +26,8 @@ const BUILD_TIME: Duration = Duration::from_secs(3);
 #[derive(Default)]
 pub(super) struct Behind {
     is_made: bool,
-    analysis: Option<Backward>,
+    pub(super) analysis: Option<Backward>,
+    pub(super) pictured: Pictured,
     /// Targets that are excluded and not told of yet.
     excluded: Vec<EdgeId>,
     /// Variables of the machine's terms that mean nothing, by width, and the generation they are of.
@@ -60,6 +62,7 @@ impl Worker {
         self.look();
         let aim = self.strategy.aim(&mut view!(self), &mut self.behind);
         self.tell_excluded();
+        self.take_picture();
         let Some(Aim { candidate, region }) = aim else { return false };
         self.pursue(&candidate, RegionId::new(region as usize));
         self.last_step = Instant::now();

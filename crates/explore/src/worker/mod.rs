@@ -3,6 +3,7 @@
 mod absorbing;
 mod aiming;
 mod ending;
+mod picturing;
 mod settling;
 mod sharing;
 

@@ -5,7 +5,7 @@ function overview() {
     facts.notes.map((note) => make("p", { class: /BUG|NOT CONFIRMED/.test(note) ? "note bad" : "note" }, note)),
     warnings(),
     make("div", { class: "cards" }, cards()),
-    unitTable(), reasonTable(), growth(), unsupportedTable(), runFacts());
+    unitTable(), reasonTable(), growth(), frontiers(), unsupportedTable(), runFacts());
 }
 
 function warnings() {

@@ -9,7 +9,7 @@ use crate::merge::{Merged, MergedFinding, MergedObjective, MergedTest, MergedVer
 use crate::sources::{self, SourceText};
 use crate::words::ending;
 use assay_verdict::{
-    CriterionSummary, Frame, Judge, Report, Scope, SeenVector, ShownValue, Unit, Unsupported,
+    CriterionSummary, Frame, Gcfg, Judge, Report, Scope, SeenVector, ShownValue, Unit, Unsupported,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -53,6 +53,7 @@ struct PageUnit<'a> {
     iterations: u64,
     unsupported: &'a [Unsupported],
     external_inputs: &'a [String],
+    gcfg: &'a [Gcfg],
 }
 
 #[derive(Serialize)]
@@ -172,6 +173,7 @@ fn unit(unit: &Unit) -> PageUnit<'_> {
         iterations: unit.effort.iterations,
         unsupported: &unit.effort.unsupported,
         external_inputs: &unit.effort.external_inputs,
+        gcfg: &unit.gcfg,
     }
 }
 
