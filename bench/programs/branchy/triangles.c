@@ -1,7 +1,7 @@
-/* Classifies three triangles given by their sides: nested integer comparisons, some sums, one product of variables. */
+/* Classifies four triangles given by their sides: nested integer comparisons, some sums, one product of variables. */
 #include "intrinsic.h"
 
-#define TRIANGLES 3
+#define TRIANGLES 4
 
 enum kind { INVALID, EQUILATERAL, ISOSCELES, RIGHT, SCALENE };
 
