@@ -58,6 +58,9 @@ pub struct Backward {
     limits: Limits,
 }
 
+/// Queries after which a solver has learnt more than it is worth.
+const MANY_QUERIES: u64 = 400;
+
 /// Where a region is, and what it says.
 pub struct Region {
     pub target: EdgeId,
@@ -140,7 +143,6 @@ impl Backward {
                 axioms.entry(variable).or_default().push(axiom);
             }
         }
-        let interrupt = Arc::clone(&limits.interrupt);
         Backward {
             order: order(&out, system.entry),
             system,
@@ -149,7 +151,7 @@ impl Backward {
             axioms,
             regions: Arena::new(),
             targets: BTreeMap::new(),
-            decider: Decider::new(limits.seed, QUERY_TIME, limits.deadline, interrupt),
+            decider: new_decider(limits),
             limits: limits.clone(),
         }
     }
@@ -160,6 +162,9 @@ impl Backward {
             Some(target) => target,
             None => self.begin(edge),
         };
+        if self.decider.queries > MANY_QUERIES {
+            self.decider = new_decider(&self.limits);
+        }
         let progress = self.advance_target(&mut target);
         self.targets.insert(edge, target);
         progress
@@ -581,6 +586,10 @@ impl Backward {
         parts.dedup();
         format!("what leads to it at {} cannot hold together: {}", mark(id), parts.join(" and "))
     }
+}
+
+fn new_decider(limits: &Limits) -> Decider {
+    Decider::new(limits.seed, QUERY_TIME, limits.deadline, Arc::clone(&limits.interrupt))
 }
 
 /// The place of a region, until the names of files are known.

@@ -40,19 +40,28 @@ pub(crate) fn place_mark(number: usize) -> String {
 impl Certificate {
     /// With the names of files instead of marks.
     pub(crate) fn within(mut self, program: &Program) -> Certificate {
-        for (number, place) in self.places.iter().enumerate() {
-            let shown = match place {
-                Some(place) => format!("{}:{}", program.files[place.file].name, place.line),
-                None => "the start".to_string(),
-            };
-            let mark = place_mark(number);
-            self.script = self.script.replace(&mark, &shown);
-            for facts in self.edges.values_mut() {
-                facts.iter_mut().for_each(|fact| *fact = fact.replace(&mark, &shown));
-            }
+        let shown = |number: usize| match self.places.get(number).copied().flatten() {
+            Some(place) => format!("{}:{}", program.files[place.file].name, place.line),
+            None => "the start".to_string(),
+        };
+        self.script = without_marks(&self.script, &shown);
+        for facts in self.edges.values_mut() {
+            facts.iter_mut().for_each(|fact| *fact = without_marks(fact, &shown));
         }
         self
     }
+}
+
+/// A text with what is shown for a number in the place of its mark.
+fn without_marks(text: &str, shown: &dyn Fn(usize) -> String) -> String {
+    let mut pieces = text.split('\u{1}');
+    let mut whole = pieces.next().unwrap_or_default().to_string();
+    for piece in pieces {
+        let (number, rest) = piece.split_once('\u{2}').unwrap_or(("", piece));
+        whole += &number.parse().map(shown).unwrap_or_default();
+        whole += rest;
+    }
+    whole
 }
 
 /// Facts by cut point.

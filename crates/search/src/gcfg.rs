@@ -78,6 +78,8 @@ pub struct Model {
     frontier: BTreeMap<(usize, Reverse<u64>), Aim>,
     /// How many frontier edges there have been.
     count: u64,
+    /// How often targets were looked at from further back.
+    pub looks: u64,
 }
 
 struct RState {
@@ -156,6 +158,7 @@ impl Model {
             }
             let target = self.turns.pop_front().filter(|_| patience > 0)?;
             patience -= 1;
+            self.looks += 1;
             match backward.advance(target) {
                 Advance::Region(region, edges) => {
                     self.turns.push_back(target);

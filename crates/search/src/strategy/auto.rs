@@ -13,12 +13,15 @@
 use super::Strategy;
 use crate::gcfg::{Aim, Backward, Model};
 use crate::{Candidate, CandidateId, Explored, View};
+use assay_base::Id;
 use rustc_hash::FxHashSet;
 
 /// What a query costs that leads to no run, in runs.
 const QUERY: f64 = 0.1;
 /// What one costs that the solver gives up after its time, for that is seconds.
 const LONG_QUERY: f64 = 20.0;
+/// What it costs to look at a target from one step further back, in runs.
+const LOOK: f64 = 2.0;
 /// Instructions that cost as much as a short run.
 const INSTRUCTIONS: f64 = 100_000.0;
 /// What is left of the past after a strategy has spent as much as a short run costs.
@@ -201,9 +204,15 @@ impl Strategy for Auto {
         self.charge();
         self.show();
         let (part, is_best) = self.choose();
-        let aim = self.parts[part].aim(view, backward)?;
-        self.last = Some(Pick { part: Some(part), id: aim.candidate.id, is_best });
-        Some(aim)
+        let looks = |part: &dyn Strategy| part.model().map_or(0, |model| model.looks);
+        let before = looks(&*self.parts[part]);
+        let aim = self.parts[part].aim(view, backward);
+        let looked = (looks(&*self.parts[part]) - before) as f64;
+        let id = aim.map_or(CandidateId::new(0), |aim| aim.candidate.id);
+        let pick = Pick { part: Some(part), id, is_best };
+        self.credit(pick, 0.0, looked * LOOK);
+        self.last = aim.map(|_| pick);
+        aim
     }
 
     fn hit(&mut self, candidate: &Candidate) {
