@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verdicts of `assay cover` on the branches of a folder of C programs that the reader brings.
 
-    bench/subjects.py FOLDER [--time 60s] [--baseline CSV] [--only NAME,...] [--save FILE]
+    bench/subjects.py FOLDER [--time 60s] [--baseline CSV] [--only NAME,...] [--cost] [--save FILE]
 
 Each `.c` file of the folder is a subject of its own. Flags for clang are taken from FOLDER/FLAGS
 where that file exists: lines `subject: flags`, relative to the folder. A baseline has a heading
@@ -42,10 +42,11 @@ def read_baseline(path):
         return {row["subject"]: row for row in rows}
 
 
-def cover(assay, source, flags, arguments, out):
+def cover(source, flags, arguments, out, options=()):
     """The unit of the report and the seconds, or why there are none."""
-    command = [str(assay), "cover", source.name, "--time", arguments.time, "--out", str(out)]
-    command += ["--jobs", str(arguments.jobs), "--search", arguments.search, "--", *flags]
+    command = [str(arguments.assay), "cover", source.name, "--time", arguments.time]
+    command += ["--out", str(out), "--jobs", str(arguments.jobs), "--search", arguments.search]
+    command += [*options, "--", *flags]
     start = time.monotonic()
     done = subprocess.run(
         command, capture_output=True, text=True, errors="replace", cwd=source.parent
@@ -63,6 +64,36 @@ def row_of(unit, seconds):
     return [*verdicts, branch["cov_f"], f"{seconds:.1f}", unit["effort"]["paths"]]
 
 
+def last_gain(unit):
+    """When the last objective was covered that was covered at all, in seconds."""
+    covered = [sample["covered"].get("branch", 0) for sample in unit["progress"]]
+    return unit["progress"][covered.index(max(covered))]["seconds"] if covered else 0.0
+
+
+def measure_cost(arguments):
+    """What proving costs the search: the time to the last covered branch, with and without it."""
+    flags = read_flags(arguments.folder)
+    only = set(filter(None, arguments.only.split(",")))
+    rows = []
+    for source in sorted(arguments.folder.glob("*.c")):
+        if only and source.stem not in only:
+            continue
+        row = [source.stem]
+        for options in (["--no-prove"], []):
+            with tempfile.TemporaryDirectory(prefix="assay-subject-") as out:
+                unit, _ = cover(source, flags.get(source.stem, []), arguments, Path(out), options)
+            row += [unit["criteria"]["branch"]["covered"], last_gain(unit)] if unit else [0, 0.0]
+        rows.append(row)
+        print("  ".join(map(str, row)), file=sys.stderr, flush=True)
+    heading = ["subject", "covered, no proofs", "last after s", "covered, proofs", "last after s"]
+    sums = [sum(row[column] for row in rows) for column in range(1, 5)]
+    rows.append(["sum", *sums])
+    shown = [[f"{cell:.2f}" if isinstance(cell, float) else cell for cell in row] for row in rows]
+    table = [heading, ["---"] + ["--:"] * 4, *shown]
+    lines = ["| " + " | ".join(map(str, row)) + " |" for row in table]
+    return "\n".join(lines) + f"\n\nRatio of the sums: {sums[3] / sums[1]:.2f}\n"
+
+
 def measure(arguments):
     """The rows of the table, and the subjects that were rejected with the reasons."""
     flags, baseline = read_flags(arguments.folder), read_baseline(arguments.baseline)
@@ -73,7 +104,7 @@ def measure(arguments):
         if (only and name not in only) or (baseline and name not in baseline):
             continue
         with tempfile.TemporaryDirectory(prefix="assay-subject-") as out:
-            unit, result = cover(arguments.assay, source, flags.get(name, []), arguments, Path(out))
+            unit, result = cover(source, flags.get(name, []), arguments, Path(out))
         if unit is None:
             rejected.append(f"{name}: {result}")
             continue
@@ -110,6 +141,9 @@ def parse():
     parser.add_argument("--search", default="auto", help="the strategy")
     parser.add_argument("--baseline", type=Path, help="a CSV file with results of another tool")
     parser.add_argument("--only", default="", help="subjects, separated by commas")
+    parser.add_argument(
+        "--cost", action="store_true", help="what proving costs the search instead of verdicts"
+    )
     parser.add_argument("--save", type=Path, help="write the table to this file too")
     return parser.parse_args()
 
@@ -119,8 +153,11 @@ def main():
     if not arguments.folder.is_dir():
         sys.exit(f"subjects.py: {arguments.folder}: no such folder")
     arguments.assay = arguments.assay.resolve()
-    rows, rejected = measure(arguments)
-    text = text_of(rows, rejected, arguments.baseline is not None)
+    if arguments.cost:
+        text = measure_cost(arguments)
+    else:
+        rows, rejected = measure(arguments)
+        text = text_of(rows, rejected, arguments.baseline is not None)
     print(text, end="")
     if arguments.save:
         arguments.save.write_text(text)
