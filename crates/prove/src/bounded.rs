@@ -7,6 +7,7 @@
 
 use crate::blocks::{Blocks, Cut, CutId, Form};
 use crate::certificate::{Certificate, Checks, Cuts, assemble, no_way, place_mark, places};
+use crate::contradiction::{Switched, no_way as no_way_to};
 use crate::system::System;
 use assay_base::Id;
 use assay_expr::{Substitution, Term, VarId};
@@ -17,6 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Transitions beyond which a loop counts as unbounded.
 const DEEPEST: usize = 300;
+/// Terms that finding the reasons may make.
+const EXPLAINED_TERMS: usize = 50_000;
 
 type Store = FxHashMap<VarId, Term>;
 /// Where a run can be, when, and in which state.
@@ -47,7 +50,7 @@ pub(crate) fn unroll(
     let mut depth = 0;
     let mut layer = Layer::from([first(system, blocks.entry())]);
     while !layer.is_empty() {
-        let step = Step { cuts: &blocks.cuts, form: Form::Simple, depth };
+        let step = Step { cuts: &blocks.cuts, form: Form::Simple, depth, kept: None };
         for (edge, taken) in
             step.exits(system, &layer, &|edge| edges.contains(&edge) && !reached.contains(&edge))
         {
@@ -108,7 +111,7 @@ fn certify(
     let mut layer = Layer::from([first(system, blocks.entry())]);
     let mut depth = 0;
     while !layer.is_empty() {
-        let step = Step { cuts: &cuts, form: Form::Raw, depth };
+        let step = Step { cuts: &cuts, form: Form::Raw, depth, kept: None };
         for (edge, taken) in step.exits(system, &layer, &|edge| edges.contains(&edge)) {
             let about = format!("exclusion: after {depth} heads of loops, {edge} is not taken");
             checks.push((about, with_axioms(system, taken)));
@@ -132,13 +135,56 @@ fn certify(
     for edge in edges.iter().filter(|edge| cuts.values().all(|cut| !cut.exits.contains_key(edge))) {
         checks.push(no_way(system, *edge));
     }
-    let facts = edges.iter().map(|&edge| {
-        let fact =
-            format!("every run passes at most {} heads of loops, and none takes it", depth - 1);
-        (edge, if depth > 1 { vec![fact] } else { Vec::new() })
+    let mut reasons = reasons(system, blocks, edges, possible, decider, must_stop);
+    let said = edges.iter().map(|&edge| {
+        let all = (depth > 1).then(|| {
+            format!("every run passes at most {} heads of loops, and none takes it", depth - 1)
+        });
+        (edge, all.into_iter().chain(reasons.remove(&edge)).collect())
     });
-    let facts = facts.collect();
-    assemble(system, places(system, &cuts), checks, facts, decider)
+    let said = said.collect();
+    assemble(system, places(system, &cuts), checks, said, decider)
+}
+
+/// The conditions that keep runs from each of these edges, as sentences.
+fn reasons(
+    system: &mut System,
+    blocks: &Blocks,
+    edges: &BTreeSet<EdgeId>,
+    possible: &FxHashSet<Way>,
+    decider: &mut Decider,
+    must_stop: &dyn Fn() -> bool,
+) -> BTreeMap<EdgeId, String> {
+    let wanted = |edge: EdgeId| edges.contains(&edge);
+    let mut reasons = BTreeMap::new();
+    let Some(mut switched) = Switched::of(system, blocks, &wanted, must_stop) else {
+        return reasons;
+    };
+    let switches = switched.switches(system);
+    let most = system.terms.len() + EXPLAINED_TERMS;
+    let mut ways: BTreeMap<EdgeId, Term> = BTreeMap::new();
+    let mut layer = Layer::from([first(system, blocks.entry())]);
+    let mut depth = 0;
+    while !layer.is_empty() {
+        let step = Step { cuts: &switched.cuts, form: Form::Simple, depth, kept: Some(&switches) };
+        for (edge, taken) in step.exits(system, &layer, &wanted) {
+            let before = ways.get(&edge).copied().unwrap_or(system.terms.truth(false));
+            ways.insert(edge, system.terms.or(before, taken));
+        }
+        layer = step.next(system, &layer, &mut |_, way, _| possible.contains(&way));
+        depth += 1;
+        if system.terms.len() > most || must_stop() {
+            return reasons;
+        }
+    }
+    for &edge in edges {
+        let reason = match ways.get(&edge) {
+            Some(&taken) => switched.in_turns(system, (edge, taken), decider),
+            None => Some(no_way_to(system, edge)),
+        };
+        reasons.extend(reason.map(|reason| (edge, reason)));
+    }
+    reasons
 }
 
 fn with_axioms(system: &System, goal: Term) -> Vec<Term> {
@@ -152,6 +198,8 @@ struct Step<'a> {
     cuts: &'a Cuts,
     form: Form,
     depth: usize,
+    /// Variables that are the same after every transition.
+    kept: Option<&'a FxHashSet<VarId>>,
 }
 
 impl Step<'_> {
@@ -164,7 +212,8 @@ impl Step<'_> {
         let formulas: Vec<Term> = formulas.chain(cut.exits.values().copied()).collect();
         for term in formulas {
             for variable in system.terms.variables(term).to_vec() {
-                if !system.is_state(variable) && !replaced.contains_key(&variable) {
+                let is_kept = self.kept.is_some_and(|kept| kept.contains(&variable));
+                if !system.is_state(variable) && !is_kept && !replaced.contains_key(&variable) {
                     let width = system.terms.variable_width(variable);
                     let fresh = system.terms.new_variable(width).1;
                     replaced.insert(variable, fresh);

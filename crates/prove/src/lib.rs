@@ -9,13 +9,15 @@
 //! [`build`] makes a [`System`](system::System) that can do whatever the program can do, on all inputs.
 //! [`blocks`] joins its steps between cut points into single formulas. [`bounded`] looks at all runs, where they
 //! are short; [`reachability`] looks for facts that hold at the cut points in every run and rule out that an
-//! edge is taken. [`certificate`] writes what was found so that any solver can check it.
+//! edge is taken. [`certificate`] writes what was found so that any solver can check it, [`contradiction`] says
+//! which conditions of the source are behind it.
 
 mod backward;
 mod blocks;
 mod bounded;
 mod build;
 mod certificate;
+mod contradiction;
 mod effects;
 mod points_to;
 mod reachability;

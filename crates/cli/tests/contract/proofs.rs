@@ -58,7 +58,39 @@ fn what_no_input_reaches_has_a_certificate_that_can_be_checked() {
     assert_eq!(checked.code(), 0, "{}", checked.stdout);
     assert!(checked.stdout.contains("all 2 infeasible objectives are proved"));
     let explained = assay(&place, &["explain", "out", "program.c:7"]);
-    assert!(explained.stdout.contains("even of main"), "{}", explained.stdout);
+    assert!(explained.stdout.contains("even of main is even"), "{}", explained.stdout);
+}
+
+#[test]
+fn conditions_that_contradict_each_other_are_named_with_their_lines() {
+    let place = covered(&[]);
+    let explained = assay(&place, &["explain", "out", "program.c:11"]).stdout;
+    let needs = "program.c:11 needs (x of main < 5), but on the ways there program.c:10 needs";
+    assert!(explained.contains(needs), "{explained}");
+    write(
+        &place,
+        "calls.c",
+        "
+int __VERIFIER_nondet_int(void);
+static int get(int i, int size) {
+    if (i >= size)
+        return -1;
+    return i;
+}
+int main(void) {
+    int size = __VERIFIER_nondet_int(), sum = 0;
+    for (int i = 0; i < size; i++)
+        sum += get(i, size);
+    return sum;
+}
+",
+    );
+    let run = assay(&place, &["cover", "calls.c", "--out", "calls", "--time", "60s"]);
+    assert_eq!(run.code(), 0, "{}", run.stderr);
+    let explained = assay(&place, &["explain", "calls", "calls.c:4"]).stdout;
+    let needs = "calls.c:4 needs (size of main <= i of main), but on the ways there calls.c:10 needs \
+                 (i of main < size of main)";
+    assert!(explained.contains(needs), "{explained}");
 }
 
 #[test]
