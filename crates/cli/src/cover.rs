@@ -193,6 +193,7 @@ impl Job<'_> {
             objectives: Arc::clone(&objectives),
             seed: arguments.seed,
             deadline: clock.deadline(),
+            memory: arguments.memory,
         };
         // What it proves changes the search, at moments that differ from run to run.
         let is_beside = arguments.iterations.is_none();

@@ -6,7 +6,7 @@
 
 use crate::session::Session;
 use assay_criteria::{ObjectiveId, Objectives};
-use assay_explore::Exploration;
+use assay_explore::{Exploration, MemoryGuard, Pressure};
 use assay_program::{EdgeId, FuncId, Program};
 use assay_prove::{Certificate, Limits, Question, Refusal, Start, prove};
 use rustc_hash::FxHashSet;
@@ -64,6 +64,8 @@ pub struct Task {
     pub objectives: Arc<Objectives>,
     pub seed: u64,
     pub deadline: Instant,
+    /// Bytes of resident memory of the whole process.
+    pub memory: u64,
 }
 
 pub struct Prover {
@@ -74,6 +76,9 @@ pub struct Prover {
     is_on: bool,
     state: State,
     interrupt: Arc<AtomicBool>,
+    memory: MemoryGuard,
+    /// It had to end for want of memory.
+    is_cut_short: bool,
     began: Instant,
     covered: u64,
     last_news: Instant,
@@ -95,11 +100,13 @@ impl Prover {
     pub fn new(task: Task, out: &Path, is_on: bool, is_beside: bool) -> Prover {
         let folder = out.join(FOLDER).join(file_name(&task.unit));
         Prover {
+            memory: MemoryGuard::new(task.memory),
             task,
             is_beside,
             is_on,
             state: if is_on { State::Waiting } else { State::Done },
             interrupt: Arc::default(),
+            is_cut_short: false,
             began: Instant::now(),
             covered: 0,
             last_news: Instant::now(),
@@ -122,9 +129,10 @@ impl Prover {
         }
         let quiet = self.last_news.elapsed();
         let is_plateau = quiet >= PLATEAU && quiet >= self.began.elapsed() / PLATEAU_SHARE;
-        if self.is_beside && is_plateau {
+        if self.is_beside && is_plateau && !self.is_short_of_memory() {
             self.start(session);
         }
+        self.keep_memory();
         if self.is_on {
             exploration.take_proofs().into_iter().for_each(|proof| self.proofs.add(proof));
         }
@@ -144,6 +152,7 @@ impl Prover {
     ) -> std::io::Result<()> {
         self.start(session);
         loop {
+            self.keep_memory();
             self.news(session)?;
             let is_over = Instant::now() >= until || stop.load(Ordering::Relaxed);
             if is_over || session.is_decided() {
@@ -157,6 +166,18 @@ impl Prover {
                 return Ok(());
             }
             std::thread::sleep(PAUSE);
+        }
+    }
+
+    fn is_short_of_memory(&self) -> bool {
+        self.memory.pressure() == Pressure::DropTerms
+    }
+
+    /// Ends the prover before the exploration has to end for want of memory.
+    fn keep_memory(&mut self) {
+        if matches!(self.state, State::Running { .. }) && self.is_short_of_memory() {
+            self.interrupt.store(true, Ordering::Relaxed);
+            self.is_cut_short = true;
         }
     }
 
@@ -238,6 +259,9 @@ impl Prover {
         }
         if let State::Running { thread, .. } = std::mem::replace(&mut self.state, State::Done) {
             self.problem = match thread.join() {
+                Ok(_) if self.is_cut_short => {
+                    Some("the prover was stopped to keep --memory".to_string())
+                }
                 Ok(Err(why)) => Some(format!("nothing was proved: {why}")),
                 Ok(Ok(())) => None,
                 Err(_) => Some("BUG: the prover broke; please report this".to_string()),

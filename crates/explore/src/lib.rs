@@ -12,6 +12,7 @@ mod seeded;
 mod shared;
 mod worker;
 
+pub use memory::{MemoryGuard, Pressure};
 pub use plan::{Budget, Plan};
 pub use shared::{Completion, Discovery, Progress, Totals};
 

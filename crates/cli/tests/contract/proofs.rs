@@ -137,3 +137,12 @@ fn a_new_run_keeps_what_others_put_beside_its_certificates() {
     assay(&place, &["cover", "program.c", "--out", "out", "--no-prove", "--iterations", "50"]);
     assert!(foreign.exists() && beside.exists() && !old.exists());
 }
+
+#[test]
+fn the_prover_ends_when_memory_runs_short() {
+    let place = covered(&["--prove-only", "--memory", "16M"]);
+    let report = report(&place);
+    let branch = &report.units[0].criteria["branch"];
+    assert_eq!((branch.infeasible, branch.unknown), (0, 8));
+    assert!(report.notes.iter().any(|note| note.contains("--memory")), "{:?}", report.notes);
+}
