@@ -8,7 +8,7 @@ use crate::session::Session;
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::{Exploration, MemoryGuard, Pressure};
 use assay_program::{EdgeId, FuncId, Program};
-use assay_prove::{Certificate, Limits, Question, Refusal, Start, prove};
+use assay_prove::{Certificate, Counterexample, Limits, News, Question, Refusal, Start, prove};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -85,13 +85,15 @@ pub struct Prover {
     /// Edges that nobody needs any more, while the prover works.
     settled: Arc<Mutex<FxHashSet<EdgeId>>>,
     proofs: Proofs,
+    /// What may be a test, and was not tried yet.
+    found: Vec<Counterexample>,
     /// Why nothing could be proved, or that the prover broke.
     pub problem: Option<String>,
 }
 
 enum State {
     Waiting,
-    Running { news: Receiver<Certificate>, thread: JoinHandle<Result<(), Refusal>> },
+    Running { news: Receiver<News>, thread: JoinHandle<Result<(), Refusal>> },
     Done,
 }
 
@@ -112,6 +114,7 @@ impl Prover {
             last_news: Instant::now(),
             settled: Arc::default(),
             proofs: Proofs { folder, ..Proofs::default() },
+            found: Vec::new(),
             problem: None,
         }
     }
@@ -139,6 +142,10 @@ impl Prover {
         let proved = self.news(session)?;
         if self.is_beside && !proved.is_empty() {
             exploration.exclude(&proved);
+        }
+        for found in self.found.drain(..) {
+            let inputs = found.inputs.into_iter();
+            exploration.suggest(inputs.map(|of| (of.name, of.bits, of.value)).collect());
         }
         Ok(())
     }
@@ -218,7 +225,7 @@ impl Prover {
             };
             let question = Question { program: &program, entry, start, edges, is_open: &is_open };
             // Nobody listens any more when the run is over.
-            prove(&question, &limits, &mut |certificate| drop(sender.send(certificate)))
+            prove(&question, &limits, &mut |news| drop(sender.send(news)))
         };
         let thread = std::thread::Builder::new().name("prover".into()).stack_size(STACK_BYTES);
         match thread.spawn(work) {
@@ -253,7 +260,12 @@ impl Prover {
     fn listen(&mut self) {
         let State::Running { news, thread } = &self.state else { return };
         let is_finished = thread.is_finished();
-        news.try_iter().for_each(|certificate| self.proofs.add(certificate));
+        for news in news.try_iter() {
+            match news {
+                News::Proved(certificate) => self.proofs.add(certificate),
+                News::Reached(found) => self.found.push(found),
+            }
+        }
         if !is_finished {
             return;
         }

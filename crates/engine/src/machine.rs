@@ -8,6 +8,7 @@
 //! records the [`Event`] with its alternatives. Nothing is solved here.
 
 use crate::code::{Code, Slot};
+use crate::given::{Given, NamedValues};
 use crate::image::Image;
 use crate::input::InputVariables;
 use crate::memory::{Objects, STACK_TOP};
@@ -128,6 +129,8 @@ pub struct Machine {
     pub(crate) is_first_run: bool,
     /// Where a run without an input takes its values from; all are zero without it.
     pub first_values: Option<Rng>,
+    /// What the inputs of such a run are to be, as far as it is known.
+    pub(crate) given: Given,
     /// For [`precondition`](crate::precondition).
     pub(crate) blamed: [Option<Term>; 2],
     pub(crate) fault: Option<Fault>,
@@ -168,6 +171,7 @@ impl Machine {
             inputs: Assignment::default(),
             is_first_run: false,
             first_values: None,
+            given: Given::default(),
             blamed: [None; 2],
             fault: None,
             variables: InputVariables::default(),
@@ -205,6 +209,14 @@ impl Machine {
     /// Which term arena is in use; terms and snapshots of earlier ones mean nothing.
     pub fn generation(&self) -> u32 {
         self.generation
+    }
+
+    /// Runs a path whose inputs have these values, and others their first ones.
+    pub fn run_given(&mut self, values: NamedValues) -> Run {
+        self.given = Given::new(values);
+        let run = self.run(Start::fresh(Assignment::default()));
+        self.given = Given::default();
+        run
     }
 
     /// Runs one path to its end.

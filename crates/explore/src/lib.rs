@@ -17,7 +17,7 @@ pub use plan::{Budget, Plan};
 pub use shared::{Completion, Discovery, Progress, Totals};
 
 use assay_criteria::{ObjectiveId, Objectives};
-use assay_engine::Subject;
+use assay_engine::{NamedValues, Subject};
 use assay_program::EdgeId;
 use assay_prove::Certificate;
 use graph::ProgramGraph;
@@ -83,6 +83,11 @@ impl Exploration {
     /// No input reaches these objectives: nothing more is done for them.
     pub fn exclude(&self, objectives: &[ObjectiveId]) {
         self.shared.exclude(objectives);
+    }
+
+    /// Inputs that may reach something new: a run tells.
+    pub fn suggest(&self, inputs: NamedValues) {
+        self.shared.suggest(inputs);
     }
 
     /// Ends it early, for this reason; what was found stays.

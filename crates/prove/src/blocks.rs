@@ -116,6 +116,10 @@ impl Blocks {
         self.by_node.contains_key(&node)
     }
 
+    pub fn cut_at(&self, node: Node) -> Option<CutId> {
+        self.by_node.get(&node).copied()
+    }
+
     fn make(
         &self,
         system: &mut System,
@@ -525,7 +529,12 @@ fn choices(system: &mut System, steps: &[usize]) -> Vec<Term> {
     if steps.len() < 2 || is_branch {
         return vec![truth; steps.len()];
     }
-    let (_, choice) = system.terms.new_variable(16);
+    let node = system.steps[steps[0]].from;
+    let choice = match system.choices.get(&node) {
+        Some(&choice) => choice,
+        None => system.terms.new_variable(16).1,
+    };
+    system.choices.insert(node, choice);
     let number = |index: usize| {
         let number = system.terms.constant(16, index as u128);
         system.terms.eq(choice, number)

@@ -153,7 +153,6 @@ mod tests {
     use super::*;
     use assay_base::Arena;
     use assay_expr::Terms;
-    use rustc_hash::FxHashMap;
 
     #[test]
     fn facts_read_as_in_the_source() {
@@ -166,8 +165,8 @@ mod tests {
         let (large, even, bits) = (terms.not(small), terms.not(low), terms.extract(x, 0, 3));
         let six = terms.constant(3, 6);
         let facts = [small, large, low, even, terms.slt(x, zero), terms.eq(bits, six)];
-        let names = FxHashMap::from_iter([(variable, "x".to_string())]);
-        let system = System { terms, nodes, steps: Vec::new(), entry, names, axioms: Vec::new() };
+        let mut system = System::new(terms, nodes, entry);
+        system.names.insert(variable, "x".to_string());
         let said = facts.map(|fact| say(&system, fact));
         let expected = ["(x < 10)", "(x > 9)", "x is odd", "x is even", "(x < 0)"];
         assert_eq!(said[..5], expected);
