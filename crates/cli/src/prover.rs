@@ -6,9 +6,11 @@
 
 use crate::session::Session;
 use assay_criteria::{ObjectiveId, Objectives};
-use assay_explore::{Exploration, MemoryGuard, Pressure};
+use assay_engine::Subject;
+use assay_explore::{Exhaustive, Exploration, MemoryGuard, Plan, Pressure, exhaust};
 use assay_program::{EdgeId, FuncId, Program};
 use assay_prove::{Certificate, Counterexample, Limits, News, Question, Refusal, Start, prove};
+use assay_verdict::Scope;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -137,7 +139,8 @@ impl Prover {
         }
         self.keep_memory();
         if self.is_on {
-            exploration.take_proofs().into_iter().for_each(|proof| self.proofs.add(proof));
+            let proofs = exploration.take_proofs().into_iter();
+            proofs.for_each(|proof| self.proofs.add(Scope::AllInputs, proof));
         }
         let proved = self.news(session)?;
         if self.is_beside && !proved.is_empty() {
@@ -243,26 +246,59 @@ impl Prover {
         if !std::mem::take(&mut self.proofs.has_news) {
             return Ok(Vec::new());
         }
+        self.conclude(session)
+    }
+
+    /// What the proofs say about objectives that were open, or are so beyond some bounds.
+    fn conclude(&mut self, session: &mut Session<'_>) -> std::io::Result<Vec<ObjectiveId>> {
         let objectives = &self.task.objectives;
         let never = |edge: EdgeId| self.proofs.edges.contains_key(&edge);
+        let scope_of = |id: ObjectiveId| self.proofs.scope(&objectives.edges_of(id));
         let mut proved = session.open_objectives();
-        proved.retain(|&id| objectives.is_impossible(id, &never));
+        proved.retain(|&id| {
+            let is_news = session.scope_of(id).is_none() || scope_of(id) == Scope::AllInputs;
+            objectives.is_impossible(id, &never) && is_news
+        });
+        let scopes: Vec<Scope> = proved.iter().map(|&id| scope_of(id)).collect();
         let names = self.proofs.write(objectives, &proved)?;
-        for (&id, name) in proved.iter().zip(names) {
-            session.prove(id, format!("{FOLDER}/{}/{name}", file_name(&self.task.unit)));
+        for ((&id, name), scope) in proved.iter().zip(names).zip(scopes) {
+            session.prove(id, scope, format!("{FOLDER}/{}/{name}", file_name(&self.task.unit)));
         }
         Ok(proved)
     }
-}
 
-impl Prover {
+    /// Looks at all paths, where the search has followed every one to its end: what none of them takes is not
+    /// taken within the bounds of the run.
+    pub fn look_at_all_paths(
+        &mut self,
+        session: &mut Session<'_>,
+        subject: Subject,
+        plan: &Plan,
+        until: Instant,
+    ) -> std::io::Result<()> {
+        let open = session.open_objectives();
+        let edges: BTreeSet<EdgeId> =
+            open.iter().flat_map(|&id| self.task.objectives.edges_of(id)).collect();
+        if !self.is_on || edges.is_empty() {
+            return Ok(());
+        }
+        let found = std::thread::scope(|scope| {
+            let look = || exhaust(subject, &edges, plan, until);
+            let thread = std::thread::Builder::new().name("paths".into()).stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, look).ok()?.join().ok()?
+        });
+        let Some(Exhaustive { edges, paths, script }) = found else { return Ok(()) };
+        self.proofs.add(Scope::Bounded, Certificate::of_paths(script, paths, edges));
+        self.conclude(session).map(drop)
+    }
+
     /// Takes in what the thread has proved, and why it has ended.
     fn listen(&mut self) {
         let State::Running { news, thread } = &self.state else { return };
         let is_finished = thread.is_finished();
         for news in news.try_iter() {
             match news {
-                News::Proved(certificate) => self.proofs.add(certificate),
+                News::Proved(certificate) => self.proofs.add(Scope::AllInputs, certificate),
                 News::Reached(found) => self.found.push(found),
             }
         }
@@ -295,26 +331,45 @@ struct Proofs {
 
 /// That an edge is never taken.
 struct Proof {
+    scope: Scope,
     /// The number of the script with its checks.
     script: usize,
     facts: Vec<String>,
 }
 
-const MEANING: &str = "\
+const CHECKS: &str = "\
 ; Every (check-sat) must be answered with unsat, by any solver of bit-vectors.
+";
+const FOR_ALL_INPUTS: &str = "\
 ; The proof holds for all inputs of any size, as long as the program does nothing undefined before. A function
 ; that is defined nowhere returns anything, writes only what its arguments lead to, and does not call back. Variables
 ; that are never set have the values that clang's -ftrivial-auto-var-init=pattern gives them, as in the tests.
-(set-logic QF_BV)
 ";
+const WITHIN_BOUNDS: &str = "\
+; The proof holds within the bounds of this run only: the lengths of arrays and strings, the depth of pointers, and the
+; sizes of arguments and files that it was given. The conditions of the paths are those that Assay's machine found.
+; A path ends where the program does something undefined.
+";
+const LOGIC: &str = "(set-logic QF_BV)\n";
 
 impl Proofs {
-    fn add(&mut self, certificate: Certificate) {
+    /// One for all inputs replaces one for some of them.
+    fn add(&mut self, scope: Scope, certificate: Certificate) {
+        let script = self.scripts.len();
         for (edge, facts) in certificate.edges {
-            self.edges.entry(edge).or_insert(Proof { script: self.scripts.len(), facts });
+            let known = self.edges.get(&edge).map(|proof| proof.scope);
+            if known.is_none_or(|known| known == Scope::Bounded) {
+                self.edges.insert(edge, Proof { scope, script, facts });
+            }
         }
         self.scripts.push(certificate.script);
         self.has_news = true;
+    }
+
+    /// For which inputs it is known that these edges are never taken.
+    fn scope(&self, edges: &[EdgeId]) -> Scope {
+        let proofs = edges.iter().filter_map(|edge| self.edges.get(edge));
+        proofs.map(|proof| proof.scope).fold(Scope::AllInputs, Scope::and)
     }
 
     /// Writes the certificates of these objectives, one for all that were proved together; the name of
@@ -340,7 +395,13 @@ impl Proofs {
         for (scripts, ids) in together {
             let mut text = String::new();
             ids.iter().for_each(|&id| text += &self.about(objectives, id));
-            text += MEANING;
+            let scopes = ids.iter().map(|&id| self.scope(&objectives.edges_of(id)));
+            text += CHECKS;
+            text += match scopes.fold(Scope::AllInputs, Scope::and) {
+                Scope::AllInputs => FOR_ALL_INPUTS,
+                Scope::Bounded => WITHIN_BOUNDS,
+            };
+            text += LOGIC;
             scripts.iter().for_each(|&script| text += &self.scripts[script]);
             let name = self.name_for(SCRIPT);
             self.store(&name, &text)?;

@@ -108,6 +108,9 @@ pub(crate) struct Log {
     pub last_progress: usize,
     pub findings: Vec<Finding>,
     pub output: Vec<u8>,
+    /// See [`Run::presumed`] and [`Run::is_narrowed`].
+    pub presumed: Vec<Term>,
+    pub is_narrowed: bool,
 }
 
 pub struct Machine {
@@ -246,6 +249,8 @@ impl Machine {
             events: log.events,
             alternatives: log.alternatives,
             constraints: log.constraints,
+            presumed: log.presumed,
+            is_narrowed: log.is_narrowed,
             inputs: std::mem::take(&mut self.inputs),
             input_log: self.state.inputs.clone(),
             snapshots: log.snapshots,
@@ -352,7 +357,18 @@ impl Machine {
         self.evaluator.value(&self.terms, &self.inputs, term)
     }
 
+    /// A value that is taken to be what it is on this path, though other inputs on it may have another.
     pub(crate) fn concrete(&mut self, value: Value) -> Number {
+        if let Value::Symbolic(term) = value
+            && !self.terms.variables(term).is_empty()
+        {
+            self.log.is_narrowed = true;
+        }
+        self.current(value)
+    }
+
+    /// A value that decides nothing.
+    pub(crate) fn current(&mut self, value: Value) -> Number {
         match value {
             Value::Concrete(number) => number,
             Value::Symbolic(term) => self.evaluate(term),
@@ -435,6 +451,12 @@ impl Machine {
     pub(crate) fn expected_choice(&self) -> Option<u64> {
         let step = self.log.expected.get(self.log.replayed)?;
         (step.site == self.state.pc).then_some(step.choice)
+    }
+
+    /// A fact of all inputs, whatever the program does with them.
+    pub(crate) fn presume(&mut self, fact: Term) {
+        self.log.presumed.push(fact);
+        self.constrain(fact);
     }
 
     /// A fact of this path that is not worth exploring the other way.

@@ -4,6 +4,7 @@
 
 mod confirmation;
 mod donation;
+mod exhaustive;
 mod frontier;
 mod graph;
 mod memory;
@@ -12,6 +13,7 @@ mod seeded;
 mod shared;
 mod worker;
 
+pub use exhaustive::{Exhaustive, exhaust};
 pub use memory::{MemoryGuard, Pressure};
 pub use plan::{Budget, Plan};
 pub use shared::{Completion, Discovery, Progress, Totals};
@@ -88,6 +90,11 @@ impl Exploration {
     /// Inputs that may reach something new: a run tells.
     pub fn suggest(&self, inputs: NamedValues) {
         self.shared.suggest(inputs);
+    }
+
+    /// Whether it has ended with every path followed to its end. Only known when no more discoveries come.
+    pub fn is_exhausted(&self) -> bool {
+        self.shared.completion(false) == Completion::Exhausted
     }
 
     /// Ends it early, for this reason; what was found stays.

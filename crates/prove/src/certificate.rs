@@ -78,6 +78,17 @@ fn place_of(program: &Program, edge: &Edge) -> Option<Place> {
 }
 
 impl Certificate {
+    /// Of edges that none of the paths takes of which the script says that there are no others.
+    pub fn of_paths(
+        script: String,
+        paths: usize,
+        edges: impl IntoIterator<Item = EdgeId>,
+    ) -> Certificate {
+        let because = format!("there are {paths} paths, and none of them takes it");
+        let edges = edges.into_iter().map(|edge| (edge, vec![because.clone()])).collect();
+        Certificate { script, edges, places: Vec::new() }
+    }
+
     /// With the names of files instead of marks.
     pub(crate) fn within(mut self, program: &Program) -> Certificate {
         for (number, place) in self.places.iter().enumerate() {

@@ -146,3 +146,65 @@ fn the_prover_ends_when_memory_runs_short() {
     assert_eq!((branch.infeasible, branch.unknown), (0, 8));
     assert!(report.notes.iter().any(|note| note.contains("--memory")), "{:?}", report.notes);
 }
+
+/// Two outcomes that no text of three bytes reaches; one of them is reached by a longer text.
+const ARGUMENT: &str = r#"
+#include <string.h>
+int main(int argc, char **argv) {
+    if (argc != 2)
+        return 1;
+    if (strlen(argv[1]) > 5)
+        return 2;
+    if (strchr(argv[1], 'x') != 0 && strspn(argv[1], "abc") == strlen(argv[1]))
+        return 3;
+    return 0;
+}
+"#;
+
+#[test]
+fn a_proof_within_bounds_says_so_and_is_counted_apart() {
+    let place = Workplace::new();
+    write(&place, "program.c", ARGUMENT);
+    let options = ["--sym-arg", "3", "--out", "out", "--time", "60s"];
+    let finished = assay(&place, &[&["cover", "program.c"], &options[..]].concat());
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    let unit = report(&place).units.remove(0);
+    let branch = &unit.criteria["branch"];
+    assert_eq!((branch.infeasible, branch.unknown), (0, 0));
+    assert_eq!(branch.covered + branch.infeasible_bounded, branch.total);
+    assert!(branch.cov_f < 100.0 && branch.cov_bounded == 100.0, "{branch:?}");
+    let bounded = |line: u32| {
+        let mut there = unit.objectives.iter().filter(|of| of.line == line && of.outcome == "true");
+        there.any(|of| matches!(of.verdict, Verdict::Infeasible { scope: Scope::Bounded, .. }))
+    };
+    assert!(bounded(6) && bounded(8));
+    assert!(finished.stdout.contains("bounded"), "{}", finished.stdout);
+    let checked = assay(&place, &["check-proof", "out"]);
+    assert_eq!(checked.code(), 0, "{}", checked.stdout);
+    let explained = assay(&place, &["explain", "out", "program.c:6"]).stdout;
+    assert!(explained.contains("within the bounds of this run"), "{explained}");
+    assert!(explained.contains("none of them takes it"), "{explained}");
+}
+
+#[test]
+fn paths_that_stand_for_some_of_their_inputs_prove_nothing() {
+    let place = Workplace::new();
+    // How much of the text is an input is an input too, and taken as it is on the path.
+    write(
+        &place,
+        "program.c",
+        "
+void klee_make_symbolic(void *, unsigned long, const char *);
+unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+    char text[8] = {0};
+    klee_make_symbolic(text, __VERIFIER_nondet_uchar() & 7, \"text\");
+    return text[5] == 'x' ? 1 : 0;
+}
+",
+    );
+    let finished = assay(&place, &["cover", "program.c", "--out", "out", "--time", "5s"]);
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    let branch = report(&place).units[0].criteria["branch"].clone();
+    assert_eq!((branch.infeasible, branch.infeasible_bounded), (0, 0));
+}
