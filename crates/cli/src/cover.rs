@@ -14,7 +14,7 @@ use crate::session::{Session, output_error, place_of};
 use crate::subject::{self, Wanted};
 use crate::{interrupt, results, resume};
 use assay_criteria::Needs;
-use assay_engine::{Limits, LowerOptions};
+use assay_engine::{Limits, LowerOptions, Subject};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
 use assay_program::FuncId;
@@ -32,6 +32,11 @@ use std::time::{Duration, Instant};
 /// How long to wait for the next discovery before looking at the clock again.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
+
+/// How long a proof for all inputs is looked for where there is one within bounds.
+const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
+/// The share of the time that is left for looking at all paths once more.
+const ALL_PATHS_SHARE: u32 = 3;
 
 pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let started = Instant::now();
@@ -194,11 +199,13 @@ impl Job<'_> {
             objectives: Arc::clone(&objectives),
             seed: arguments.seed,
             deadline: clock.deadline(),
+            memory: arguments.memory,
         };
         // What it proves changes the search, at moments that differ from run to run.
         let is_beside = arguments.iterations.is_none();
         let mut pictures = Pictures::new(arguments.dump_gcfg.as_ref(), name);
         let mut prover = Prover::new(task, out, !arguments.no_prove, is_beside);
+        let all_paths = (machine_subject.clone(), plan.clone());
         let exploration = explore(machine_subject, objectives, plan);
         let line = ProgressLine::new(name, arguments.time, arguments.quiet);
         session.restore(earlier, &mut confirmer)?;
@@ -207,6 +214,7 @@ impl Job<'_> {
             confirmer,
             &mut session,
             (&mut prover, &mut pictures),
+            all_paths,
             &self.interrupt,
             &line,
         );
@@ -226,6 +234,7 @@ fn collect(
     mut confirmer: Confirmer,
     session: &mut Session<'_>,
     (prover, pictures): (&mut Prover, &mut Pictures),
+    (subject, plan): (Subject, Plan),
     interrupt: &AtomicBool,
     line: &ProgressLine,
 ) -> Result<(Totals, Option<String>), Exit> {
@@ -269,7 +278,16 @@ fn collect(
     pictures.attend(&exploration).map_err(picture_error)?;
     session.set_pictures(&mut pictures.kept);
     let until = confirmer.clock.deadline().checked_sub(session.rest(&confirmer));
-    prover.finish(session, until.unwrap_or_else(Instant::now), interrupt).map_err(proof_error)?;
+    let mut until = until.unwrap_or_else(Instant::now);
+    if exploration.is_exhausted() {
+        let now = Instant::now();
+        let some = now + until.saturating_duration_since(now) / ALL_PATHS_SHARE;
+        prover.look_at_all_paths(session, subject, &plan, some).map_err(proof_error)?;
+        if session.is_decided_within_bounds() {
+            until = until.min(Instant::now() + BEYOND_BOUNDS);
+        }
+    }
+    prover.finish(session, until, interrupt).map_err(proof_error)?;
     let last_call = confirmer.clock.last_call();
     while Instant::now() < last_call && session.ask_sanitizer(&mut confirmer, last_call) {}
     Ok((exploration.finish(last_call), confirmer.problem.take()))

@@ -6,9 +6,11 @@
 
 use crate::session::Session;
 use assay_criteria::{ObjectiveId, Objectives};
-use assay_explore::Exploration;
+use assay_engine::Subject;
+use assay_explore::{Exhaustive, Exploration, MemoryGuard, Plan, Pressure, exhaust};
 use assay_program::{EdgeId, FuncId, Program};
-use assay_prove::{Certificate, Limits, Question, Refusal, Start, prove};
+use assay_prove::{Certificate, Counterexample, Limits, News, Question, Refusal, Start, prove};
+use assay_verdict::Scope;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -64,6 +66,8 @@ pub struct Task {
     pub objectives: Arc<Objectives>,
     pub seed: u64,
     pub deadline: Instant,
+    /// Bytes of resident memory of the whole process.
+    pub memory: u64,
 }
 
 pub struct Prover {
@@ -74,19 +78,24 @@ pub struct Prover {
     is_on: bool,
     state: State,
     interrupt: Arc<AtomicBool>,
+    memory: MemoryGuard,
+    /// It had to end for want of memory.
+    is_cut_short: bool,
     began: Instant,
     covered: u64,
     last_news: Instant,
     /// Edges that nobody needs any more, while the prover works.
     settled: Arc<Mutex<FxHashSet<EdgeId>>>,
     proofs: Proofs,
+    /// What may be a test, and was not tried yet.
+    found: Vec<Counterexample>,
     /// Why nothing could be proved, or that the prover broke.
     pub problem: Option<String>,
 }
 
 enum State {
     Waiting,
-    Running { news: Receiver<Certificate>, thread: JoinHandle<Result<(), Refusal>> },
+    Running { news: Receiver<News>, thread: JoinHandle<Result<(), Refusal>> },
     Done,
 }
 
@@ -95,16 +104,19 @@ impl Prover {
     pub fn new(task: Task, out: &Path, is_on: bool, is_beside: bool) -> Prover {
         let folder = out.join(FOLDER).join(file_name(&task.unit));
         Prover {
+            memory: MemoryGuard::new(task.memory),
             task,
             is_beside,
             is_on,
             state: if is_on { State::Waiting } else { State::Done },
             interrupt: Arc::default(),
+            is_cut_short: false,
             began: Instant::now(),
             covered: 0,
             last_news: Instant::now(),
             settled: Arc::default(),
             proofs: Proofs { folder, ..Proofs::default() },
+            found: Vec::new(),
             problem: None,
         }
     }
@@ -122,15 +134,21 @@ impl Prover {
         }
         let quiet = self.last_news.elapsed();
         let is_plateau = quiet >= PLATEAU && quiet >= self.began.elapsed() / PLATEAU_SHARE;
-        if self.is_beside && is_plateau {
+        if self.is_beside && is_plateau && !self.is_short_of_memory() {
             self.start(session);
         }
+        self.keep_memory();
         if self.is_on {
-            exploration.take_proofs().into_iter().for_each(|proof| self.proofs.add(proof));
+            let proofs = exploration.take_proofs().into_iter();
+            proofs.for_each(|proof| self.proofs.add(Scope::AllInputs, proof));
         }
         let proved = self.news(session)?;
         if self.is_beside && !proved.is_empty() {
             exploration.exclude(&proved);
+        }
+        for found in self.found.drain(..) {
+            let inputs = found.inputs.into_iter();
+            exploration.suggest(inputs.map(|of| (of.name, of.bits, of.value)).collect());
         }
         Ok(())
     }
@@ -144,6 +162,7 @@ impl Prover {
     ) -> std::io::Result<()> {
         self.start(session);
         loop {
+            self.keep_memory();
             self.news(session)?;
             let is_over = Instant::now() >= until || stop.load(Ordering::Relaxed);
             if is_over || session.is_decided() {
@@ -157,6 +176,18 @@ impl Prover {
                 return Ok(());
             }
             std::thread::sleep(PAUSE);
+        }
+    }
+
+    fn is_short_of_memory(&self) -> bool {
+        self.memory.pressure() == Pressure::DropTerms
+    }
+
+    /// Ends the prover before the exploration has to end for want of memory.
+    fn keep_memory(&mut self) {
+        if matches!(self.state, State::Running { .. }) && self.is_short_of_memory() {
+            self.interrupt.store(true, Ordering::Relaxed);
+            self.is_cut_short = true;
         }
     }
 
@@ -197,7 +228,7 @@ impl Prover {
             };
             let question = Question { program: &program, entry, start, edges, is_open: &is_open };
             // Nobody listens any more when the run is over.
-            prove(&question, &limits, &mut |certificate| drop(sender.send(certificate)))
+            prove(&question, &limits, &mut |news| drop(sender.send(news)))
         };
         let thread = std::thread::Builder::new().name("prover".into()).stack_size(STACK_BYTES);
         match thread.spawn(work) {
@@ -215,29 +246,70 @@ impl Prover {
         if !std::mem::take(&mut self.proofs.has_news) {
             return Ok(Vec::new());
         }
+        self.conclude(session)
+    }
+
+    /// What the proofs say about objectives that were open, or are so beyond some bounds.
+    fn conclude(&mut self, session: &mut Session<'_>) -> std::io::Result<Vec<ObjectiveId>> {
         let objectives = &self.task.objectives;
         let never = |edge: EdgeId| self.proofs.edges.contains_key(&edge);
+        let scope_of = |id: ObjectiveId| self.proofs.scope(&objectives.edges_of(id));
         let mut proved = session.open_objectives();
-        proved.retain(|&id| objectives.is_impossible(id, &never));
+        proved.retain(|&id| {
+            let is_news = session.scope_of(id).is_none() || scope_of(id) == Scope::AllInputs;
+            objectives.is_impossible(id, &never) && is_news
+        });
+        let scopes: Vec<Scope> = proved.iter().map(|&id| scope_of(id)).collect();
         let names = self.proofs.write(objectives, &proved)?;
-        for (&id, name) in proved.iter().zip(names) {
-            session.prove(id, format!("{FOLDER}/{}/{name}", file_name(&self.task.unit)));
+        for ((&id, name), scope) in proved.iter().zip(names).zip(scopes) {
+            session.prove(id, scope, format!("{FOLDER}/{}/{name}", file_name(&self.task.unit)));
         }
         Ok(proved)
     }
-}
 
-impl Prover {
+    /// Looks at all paths, where the search has followed every one to its end: what none of them takes is not
+    /// taken within the bounds of the run.
+    pub fn look_at_all_paths(
+        &mut self,
+        session: &mut Session<'_>,
+        subject: Subject,
+        plan: &Plan,
+        until: Instant,
+    ) -> std::io::Result<()> {
+        let open = session.open_objectives();
+        let edges: BTreeSet<EdgeId> =
+            open.iter().flat_map(|&id| self.task.objectives.edges_of(id)).collect();
+        if !self.is_on || edges.is_empty() {
+            return Ok(());
+        }
+        let found = std::thread::scope(|scope| {
+            let look = || exhaust(subject, &edges, plan, until);
+            let thread = std::thread::Builder::new().name("paths".into()).stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, look).ok()?.join().ok()?
+        });
+        let Some(Exhaustive { edges, paths, script }) = found else { return Ok(()) };
+        self.proofs.add(Scope::Bounded, Certificate::of_paths(script, paths, edges));
+        self.conclude(session).map(drop)
+    }
+
     /// Takes in what the thread has proved, and why it has ended.
     fn listen(&mut self) {
         let State::Running { news, thread } = &self.state else { return };
         let is_finished = thread.is_finished();
-        news.try_iter().for_each(|certificate| self.proofs.add(certificate));
+        for news in news.try_iter() {
+            match news {
+                News::Proved(certificate) => self.proofs.add(Scope::AllInputs, certificate),
+                News::Reached(found) => self.found.push(found),
+            }
+        }
         if !is_finished {
             return;
         }
         if let State::Running { thread, .. } = std::mem::replace(&mut self.state, State::Done) {
             self.problem = match thread.join() {
+                Ok(_) if self.is_cut_short => {
+                    Some("the prover was stopped to keep --memory".to_string())
+                }
                 Ok(Err(why)) => Some(format!("nothing was proved: {why}")),
                 Ok(Ok(())) => None,
                 Err(_) => Some("BUG: the prover broke; please report this".to_string()),
@@ -259,26 +331,45 @@ struct Proofs {
 
 /// That an edge is never taken.
 struct Proof {
+    scope: Scope,
     /// The number of the script with its checks.
     script: usize,
     facts: Vec<String>,
 }
 
-const MEANING: &str = "\
+const CHECKS: &str = "\
 ; Every (check-sat) must be answered with unsat, by any solver of bit-vectors.
+";
+const FOR_ALL_INPUTS: &str = "\
 ; The proof holds for all inputs of any size, as long as the program does nothing undefined before. A function
 ; that is defined nowhere returns anything, writes only what its arguments lead to, and does not call back. Variables
 ; that are never set have the values that clang's -ftrivial-auto-var-init=pattern gives them, as in the tests.
-(set-logic QF_BV)
 ";
+const WITHIN_BOUNDS: &str = "\
+; The proof holds within the bounds of this run only: the lengths of arrays and strings, the depth of pointers, and the
+; sizes of arguments and files that it was given. The conditions of the paths are those that Assay's machine found.
+; A path ends where the program does something undefined.
+";
+const LOGIC: &str = "(set-logic QF_BV)\n";
 
 impl Proofs {
-    fn add(&mut self, certificate: Certificate) {
+    /// One for all inputs replaces one for some of them.
+    fn add(&mut self, scope: Scope, certificate: Certificate) {
+        let script = self.scripts.len();
         for (edge, facts) in certificate.edges {
-            self.edges.entry(edge).or_insert(Proof { script: self.scripts.len(), facts });
+            let known = self.edges.get(&edge).map(|proof| proof.scope);
+            if known.is_none_or(|known| known == Scope::Bounded) {
+                self.edges.insert(edge, Proof { scope, script, facts });
+            }
         }
         self.scripts.push(certificate.script);
         self.has_news = true;
+    }
+
+    /// For which inputs it is known that these edges are never taken.
+    fn scope(&self, edges: &[EdgeId]) -> Scope {
+        let proofs = edges.iter().filter_map(|edge| self.edges.get(edge));
+        proofs.map(|proof| proof.scope).fold(Scope::AllInputs, Scope::and)
     }
 
     /// Writes the certificates of these objectives, one for all that were proved together; the name of
@@ -304,7 +395,13 @@ impl Proofs {
         for (scripts, ids) in together {
             let mut text = String::new();
             ids.iter().for_each(|&id| text += &self.about(objectives, id));
-            text += MEANING;
+            let scopes = ids.iter().map(|&id| self.scope(&objectives.edges_of(id)));
+            text += CHECKS;
+            text += match scopes.fold(Scope::AllInputs, Scope::and) {
+                Scope::AllInputs => FOR_ALL_INPUTS,
+                Scope::Bounded => WITHIN_BOUNDS,
+            };
+            text += LOGIC;
             scripts.iter().for_each(|&script| text += &self.scripts[script]);
             let name = self.name_for(SCRIPT);
             self.store(&name, &text)?;

@@ -311,6 +311,7 @@ impl Machine {
             }
         }
         // Outside of every object, or too many of them: as the concrete address says.
+        self.log.is_narrowed = true;
         self.check_access(concrete, size, write)?;
         self.notes.insert(format!("a pointer may name more than {MAX_OBJECTS} objects"));
         let same = {

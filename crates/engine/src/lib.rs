@@ -11,6 +11,7 @@ mod calls;
 mod code;
 mod execute;
 mod floats;
+mod given;
 mod image;
 mod input;
 mod inspect;
@@ -28,6 +29,7 @@ mod world;
 
 pub use builtin::{find as find_builtin, is_library_function};
 pub use code::{Code, Edge, Pc};
+pub use given::NamedValues;
 pub use image::Image;
 pub use input::InputRecord;
 pub use inspect::Call;

@@ -8,6 +8,7 @@
 //! records the [`Event`] with its alternatives. Nothing is solved here.
 
 use crate::code::{Code, Slot};
+use crate::given::{Given, NamedValues};
 use crate::image::Image;
 use crate::input::InputVariables;
 use crate::memory::{Objects, STACK_TOP};
@@ -107,6 +108,9 @@ pub(crate) struct Log {
     pub last_progress: usize,
     pub findings: Vec<Finding>,
     pub output: Vec<u8>,
+    /// See [`Run::presumed`] and [`Run::is_narrowed`].
+    pub presumed: Vec<Term>,
+    pub is_narrowed: bool,
 }
 
 pub struct Machine {
@@ -128,6 +132,8 @@ pub struct Machine {
     pub(crate) is_first_run: bool,
     /// Where a run without an input takes its values from; all are zero without it.
     pub first_values: Option<Rng>,
+    /// What the inputs of such a run are to be, as far as it is known.
+    pub(crate) given: Given,
     /// For [`precondition`](crate::precondition).
     pub(crate) blamed: [Option<Term>; 2],
     pub(crate) fault: Option<Fault>,
@@ -168,6 +174,7 @@ impl Machine {
             inputs: Assignment::default(),
             is_first_run: false,
             first_values: None,
+            given: Given::default(),
             blamed: [None; 2],
             fault: None,
             variables: InputVariables::default(),
@@ -207,6 +214,14 @@ impl Machine {
         self.generation
     }
 
+    /// Runs a path whose inputs have these values, and others their first ones.
+    pub fn run_given(&mut self, values: NamedValues) -> Run {
+        self.given = Given::new(values);
+        let run = self.run(Start::fresh(Assignment::default()));
+        self.given = Given::default();
+        run
+    }
+
     /// Runs one path to its end.
     pub fn run(&mut self, start: Start) -> Run {
         let snapshot = start.snapshot.unwrap_or_else(|| self.root_snapshot());
@@ -234,6 +249,8 @@ impl Machine {
             events: log.events,
             alternatives: log.alternatives,
             constraints: log.constraints,
+            presumed: log.presumed,
+            is_narrowed: log.is_narrowed,
             inputs: std::mem::take(&mut self.inputs),
             input_log: self.state.inputs.clone(),
             snapshots: log.snapshots,
@@ -340,7 +357,18 @@ impl Machine {
         self.evaluator.value(&self.terms, &self.inputs, term)
     }
 
+    /// A value that is taken to be what it is on this path, though other inputs on it may have another.
     pub(crate) fn concrete(&mut self, value: Value) -> Number {
+        if let Value::Symbolic(term) = value
+            && !self.terms.variables(term).is_empty()
+        {
+            self.log.is_narrowed = true;
+        }
+        self.current(value)
+    }
+
+    /// A value that decides nothing.
+    pub(crate) fn current(&mut self, value: Value) -> Number {
         match value {
             Value::Concrete(number) => number,
             Value::Symbolic(term) => self.evaluate(term),
@@ -423,6 +451,12 @@ impl Machine {
     pub(crate) fn expected_choice(&self) -> Option<u64> {
         let step = self.log.expected.get(self.log.replayed)?;
         (step.site == self.state.pc).then_some(step.choice)
+    }
+
+    /// A fact of all inputs, whatever the program does with them.
+    pub(crate) fn presume(&mut self, fact: Term) {
+        self.log.presumed.push(fact);
+        self.constrain(fact);
     }
 
     /// A fact of this path that is not worth exploring the other way.

@@ -121,6 +121,11 @@ pub struct Run {
     pub alternatives: Vec<Alternative>,
     /// The whole path condition, from the start of the program.
     pub constraints: Vec<Term>,
+    /// Those of them that hold for all inputs there are.
+    pub presumed: Vec<Term>,
+    /// Some value was taken as it is on this path, without a decision: other inputs that meet the path
+    /// condition may do something else.
+    pub is_narrowed: bool,
     /// The input of this run.
     pub inputs: Assignment,
     pub input_log: Vector<InputRecord>,

@@ -99,7 +99,7 @@ impl Machine {
 
     fn unsigned(&mut self, slot: Slot, width: u8) -> u64 {
         let value = self.get(slot, u32::from(width));
-        self.concrete(value) as u64
+        self.current(value) as u64
     }
 
     fn signed(&mut self, slot: Slot, width: u8) -> i64 {

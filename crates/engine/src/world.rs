@@ -152,9 +152,10 @@ impl Machine {
             let is_zero = self.terms.eq(byte, zero);
             let holds = self.terms.or(is_inside, is_zero);
             if self.evaluate(holds) == 0 {
+                self.log.is_narrowed = true;
                 return Err(PathEnd::AssumptionFailed);
             }
-            self.constrain(holds);
+            self.presume(holds);
         }
         Ok(())
     }

@@ -4,6 +4,7 @@
 
 mod confirmation;
 mod donation;
+mod exhaustive;
 mod frontier;
 mod graph;
 mod memory;
@@ -12,11 +13,13 @@ mod seeded;
 mod shared;
 mod worker;
 
+pub use exhaustive::{Exhaustive, exhaust};
+pub use memory::{MemoryGuard, Pressure};
 pub use plan::{Budget, Plan};
 pub use shared::{Completion, Discovery, Progress, Totals};
 
 use assay_criteria::{ObjectiveId, Objectives};
-use assay_engine::Subject;
+use assay_engine::{NamedValues, Subject};
 use assay_program::EdgeId;
 use assay_prove::Certificate;
 use assay_verdict::Gcfg;
@@ -88,6 +91,16 @@ impl Exploration {
     /// No input reaches these objectives: nothing more is done for them.
     pub fn exclude(&self, objectives: &[ObjectiveId]) {
         self.shared.exclude(objectives);
+    }
+
+    /// Inputs that may reach something new: a run tells.
+    pub fn suggest(&self, inputs: NamedValues) {
+        self.shared.suggest(inputs);
+    }
+
+    /// Whether it has ended with every path followed to its end. Only known when no more discoveries come.
+    pub fn is_exhausted(&self) -> bool {
+        self.shared.completion(false) == Completion::Exhausted
     }
 
     /// Ends it early, for this reason; what was found stays.

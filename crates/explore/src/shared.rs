@@ -5,7 +5,7 @@ use crate::donation::Exchange;
 use crate::plan::Plan;
 use assay_base::{Id, Place};
 use assay_criteria::{Coverage, Gain, ObjectiveId, Objectives};
-use assay_engine::{Finding, Subject};
+use assay_engine::{Finding, NamedValues, Subject};
 use assay_expr::Value;
 use assay_program::EdgeId;
 use assay_prove::Certificate;
@@ -126,6 +126,9 @@ pub(crate) struct Shared {
     proofs: Mutex<Vec<Certificate>>,
     /// Of the bidirectional analysis, not handed on yet.
     pictures: Mutex<Vec<Gcfg>>,
+    /// Inputs that somebody thinks are worth a run, and whether there are any.
+    suggestions: Mutex<Vec<NamedValues>>,
+    has_suggestions: AtomicBool,
     findings: Mutex<FxHashSet<(FindingKind, Option<Place>, bool)>>,
     stopped: Mutex<Option<Completion>>,
     pub is_stopped: Arc<AtomicBool>,
@@ -160,6 +163,8 @@ impl Shared {
             wanted,
             proofs: Mutex::default(),
             pictures: Mutex::default(),
+            suggestions: Mutex::default(),
+            has_suggestions: AtomicBool::new(false),
             findings: Mutex::default(),
             stopped: Mutex::new(None),
             is_stopped: Arc::new(AtomicBool::new(false)),
@@ -260,6 +265,23 @@ impl Shared {
             return Vec::new();
         }
         lock(&self.reopened)[known..].to_vec()
+    }
+
+    pub fn suggest(&self, inputs: NamedValues) {
+        lock(&self.suggestions).push(inputs);
+        self.has_suggestions.store(true, Ordering::Release);
+        self.exchange.recall();
+    }
+
+    /// The next suggestion that nobody has tried yet.
+    pub fn suggestion(&self) -> Option<NamedValues> {
+        if !self.has_suggestions.load(Ordering::Acquire) {
+            return None;
+        }
+        let mut suggestions = lock(&self.suggestions);
+        let next = suggestions.pop();
+        self.has_suggestions.store(!suggestions.is_empty(), Ordering::Release);
+        next
     }
 
     /// Those findings that no path has shown before, and the others.

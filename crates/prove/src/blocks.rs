@@ -88,6 +88,38 @@ impl Blocks {
         self.make(system, Form::Raw, wanted, must_stop)
     }
 
+    /// The formulas of a system with other guards, for these edges only.
+    pub fn with_guards(
+        &self,
+        system: &mut System,
+        guards: Vec<(usize, Term)>,
+        wanted: &dyn Fn(EdgeId) -> bool,
+        must_stop: &dyn Fn() -> bool,
+    ) -> Option<Arena<CutId, Cut>> {
+        let own: Vec<Term> = guards.iter().map(|(step, _)| system.steps[*step].guard).collect();
+        guards.iter().for_each(|&(step, guard)| system.steps[step].guard = guard);
+        let made = self.make(system, Form::Simple, wanted, must_stop);
+        guards.iter().zip(own).for_each(|((step, _), own)| system.steps[*step].guard = own);
+        made
+    }
+
+    /// The steps that matter, those of one node together.
+    pub fn steps(&self) -> impl Iterator<Item = &[usize]> {
+        self.graph.out.iter().map(Vec::as_slice).filter(|steps| !steps.is_empty())
+    }
+
+    pub fn steps_from(&self, node: Node) -> &[usize] {
+        &self.graph.out[node.index()]
+    }
+
+    pub fn is_cut(&self, node: Node) -> bool {
+        self.by_node.contains_key(&node)
+    }
+
+    pub fn cut_at(&self, node: Node) -> Option<CutId> {
+        self.by_node.get(&node).copied()
+    }
+
     fn make(
         &self,
         system: &mut System,
@@ -497,7 +529,12 @@ fn choices(system: &mut System, steps: &[usize]) -> Vec<Term> {
     if steps.len() < 2 || is_branch {
         return vec![truth; steps.len()];
     }
-    let (_, choice) = system.terms.new_variable(16);
+    let node = system.steps[steps[0]].from;
+    let choice = match system.choices.get(&node) {
+        Some(&choice) => choice,
+        None => system.terms.new_variable(16).1,
+    };
+    system.choices.insert(node, choice);
     let number = |index: usize| {
         let number = system.terms.constant(16, index as u128);
         system.terms.eq(choice, number)

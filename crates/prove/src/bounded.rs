@@ -5,11 +5,13 @@
 //! more transition, all runs have been looked at: an edge that none of them takes is never taken. That no run
 //! goes further (the *unwinding assertion*) is part of the certificate.
 
-use crate::blocks::{Blocks, Cut, CutId, Form};
+use crate::blocks::{Blocks, CutId, Form};
 use crate::certificate::{Certificate, Checks, Cuts, assemble, no_way, place_mark, places};
+use crate::contradiction::{Switched, no_way as no_way_to};
+use crate::counterexample::{Counterexample, walk};
 use crate::system::System;
 use assay_base::Id;
-use assay_expr::{Substitution, Term, VarId};
+use assay_expr::{Assignment, Substitution, Term, VarId};
 use assay_program::EdgeId;
 use assay_solver::{Decided, Decider};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,6 +19,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Transitions beyond which a loop counts as unbounded.
 const DEEPEST: usize = 300;
+/// Terms that finding the reasons may make.
+const EXPLAINED_TERMS: usize = 50_000;
 
 type Store = FxHashMap<VarId, Term>;
 /// Where a run can be, when, and in which state.
@@ -40,20 +44,25 @@ pub(crate) fn unroll(
     many_terms: usize,
     decider: &mut Decider,
     must_stop: &dyn Fn() -> bool,
+    tell: &mut dyn FnMut(Counterexample),
 ) -> Unrolled {
     let mut reached = BTreeSet::new();
+    let mut turns: Vec<Fresh> = Vec::new();
     let mut possible: FxHashSet<Way> = FxHashSet::default();
     let most = system.terms.len() + many_terms;
     let mut depth = 0;
     let mut layer = Layer::from([first(system, blocks.entry())]);
     while !layer.is_empty() {
-        let step = Step { cuts: &blocks.cuts, form: Form::Simple, depth };
-        for (edge, taken) in
-            step.exits(system, &layer, &|edge| edges.contains(&edge) && !reached.contains(&edge))
-        {
+        let mut step = Step::new(&blocks.cuts, Form::Simple, depth);
+        let is_open = |edge| edges.contains(&edge) && !reached.contains(&edge);
+        for (edge, taken) in step.exits(system, &layer, &is_open) {
             match decide(system, decider, taken) {
-                Decided::Sat(_) => {
-                    reached.insert(edge);
+                Decided::Sat(model) => {
+                    if reached.insert(edge) {
+                        let turns = turns.iter().chain([&step.fresh]).collect::<Vec<_>>();
+                        let turn = &mut |number: usize, cut| given(turns.get(number)?, cut, &model);
+                        walk(system, blocks, edge, &model, turn).into_iter().for_each(&mut *tell);
+                    }
                 }
                 Decided::Unsat(_) => {}
                 Decided::Unknown(_) => return Unrolled { reached, certificate: None },
@@ -74,6 +83,7 @@ pub(crate) fn unroll(
             }
             is_possible
         });
+        turns.push(step.fresh);
         depth += 1;
         if is_unknown || depth > DEEPEST || system.terms.len() > most || must_stop() {
             return Unrolled { reached, certificate: None };
@@ -108,7 +118,7 @@ fn certify(
     let mut layer = Layer::from([first(system, blocks.entry())]);
     let mut depth = 0;
     while !layer.is_empty() {
-        let step = Step { cuts: &cuts, form: Form::Raw, depth };
+        let mut step = Step::new(&cuts, Form::Raw, depth);
         for (edge, taken) in step.exits(system, &layer, &|edge| edges.contains(&edge)) {
             let about = format!("exclusion: after {depth} heads of loops, {edge} is not taken");
             checks.push((about, with_axioms(system, taken)));
@@ -132,13 +142,57 @@ fn certify(
     for edge in edges.iter().filter(|edge| cuts.values().all(|cut| !cut.exits.contains_key(edge))) {
         checks.push(no_way(system, *edge));
     }
-    let facts = edges.iter().map(|&edge| {
-        let fact =
-            format!("every run passes at most {} heads of loops, and none takes it", depth - 1);
-        (edge, if depth > 1 { vec![fact] } else { Vec::new() })
+    let mut reasons = reasons(system, blocks, edges, possible, decider, must_stop);
+    let said = edges.iter().map(|&edge| {
+        let all = (depth > 1).then(|| {
+            format!("every run passes at most {} heads of loops, and none takes it", depth - 1)
+        });
+        (edge, all.into_iter().chain(reasons.remove(&edge)).collect())
     });
-    let facts = facts.collect();
-    assemble(system, places(system, &cuts), checks, facts, decider)
+    let said = said.collect();
+    assemble(system, places(system, &cuts), checks, said, decider)
+}
+
+/// The conditions that keep runs from each of these edges, as sentences.
+fn reasons(
+    system: &mut System,
+    blocks: &Blocks,
+    edges: &BTreeSet<EdgeId>,
+    possible: &FxHashSet<Way>,
+    decider: &mut Decider,
+    must_stop: &dyn Fn() -> bool,
+) -> BTreeMap<EdgeId, String> {
+    let wanted = |edge: EdgeId| edges.contains(&edge);
+    let mut reasons = BTreeMap::new();
+    let Some(mut switched) = Switched::of(system, blocks, &wanted, must_stop) else {
+        return reasons;
+    };
+    let switches = switched.switches(system);
+    let most = system.terms.len() + EXPLAINED_TERMS;
+    let mut ways: BTreeMap<EdgeId, Term> = BTreeMap::new();
+    let mut layer = Layer::from([first(system, blocks.entry())]);
+    let mut depth = 0;
+    while !layer.is_empty() {
+        let mut step = Step::new(&switched.cuts, Form::Simple, depth);
+        step.kept = Some(&switches);
+        for (edge, taken) in step.exits(system, &layer, &wanted) {
+            let before = ways.get(&edge).copied().unwrap_or(system.terms.truth(false));
+            ways.insert(edge, system.terms.or(before, taken));
+        }
+        layer = step.next(system, &layer, &mut |_, way, _| possible.contains(&way));
+        depth += 1;
+        if system.terms.len() > most || must_stop() {
+            return reasons;
+        }
+    }
+    for &edge in edges {
+        let reason = match ways.get(&edge) {
+            Some(&taken) => switched.in_turns(system, (edge, taken), decider),
+            None => Some(no_way_to(system, edge)),
+        };
+        reasons.extend(reason.map(|reason| (edge, reason)));
+    }
+    reasons
 }
 
 fn with_axioms(system: &System, goal: Term) -> Vec<Term> {
@@ -152,11 +206,31 @@ struct Step<'a> {
     cuts: &'a Cuts,
     form: Form,
     depth: usize,
+    /// Variables that are the same after every transition.
+    kept: Option<&'a FxHashSet<VarId>>,
+    fresh: Fresh,
 }
 
-impl Step<'_> {
+/// What stands for a free variable in the formulas from a cut point, after some number of transitions.
+type Fresh = BTreeMap<(CutId, VarId), VarId>;
+
+/// The values of free variables in the formulas from a cut point.
+fn given(fresh: &Fresh, cut: CutId, model: &Assignment) -> Option<Assignment> {
+    let mut values = Assignment::new();
+    for ((_, variable), own) in fresh.iter().filter(|((of, _), _)| *of == cut) {
+        values.set(*variable, model.get(*own));
+    }
+    Some(values)
+}
+
+impl<'a> Step<'a> {
+    fn new(cuts: &'a Cuts, form: Form, depth: usize) -> Step<'a> {
+        Step { cuts, form, depth, kept: None, fresh: Fresh::new() }
+    }
+
     /// The state at a cut point, with variables of its own for what is free in the formulas from there.
-    fn state(&self, system: &mut System, cut: &Cut, store: &Store) -> Substitution {
+    fn state(&mut self, system: &mut System, id: CutId, store: &Store) -> Substitution {
+        let cut = &self.cuts[id];
         let mut replaced = store.clone();
         let formulas = cut.transitions.iter().flat_map(|transition| {
             [transition.guard].into_iter().chain(transition.assigns.iter().map(|(_, value)| *value))
@@ -164,10 +238,14 @@ impl Step<'_> {
         let formulas: Vec<Term> = formulas.chain(cut.exits.values().copied()).collect();
         for term in formulas {
             for variable in system.terms.variables(term).to_vec() {
-                if !system.is_state(variable) && !replaced.contains_key(&variable) {
+                let is_kept = self.kept.is_some_and(|kept| kept.contains(&variable));
+                if !system.is_state(variable) && !is_kept && !replaced.contains_key(&variable) {
                     let width = system.terms.variable_width(variable);
-                    let fresh = system.terms.new_variable(width).1;
-                    replaced.insert(variable, fresh);
+                    let own = *self
+                        .fresh
+                        .entry((id, variable))
+                        .or_insert_with(|| system.terms.new_variable(width).0);
+                    replaced.insert(variable, system.terms.variable(own));
                 }
             }
         }
@@ -179,7 +257,7 @@ impl Step<'_> {
 
     /// When edges are taken before the next transition.
     fn exits(
-        &self,
+        &mut self,
         system: &mut System,
         layer: &Layer,
         wanted: &dyn Fn(EdgeId) -> bool,
@@ -187,7 +265,7 @@ impl Step<'_> {
         let mut found = Vec::new();
         for (&id, (condition, store)) in layer {
             let cut = &self.cuts[id];
-            let mut state = self.state(system, cut, store);
+            let mut state = self.state(system, id, store);
             for (&edge, &exit) in cut.exits.iter().filter(|(edge, _)| wanted(**edge)) {
                 let exit = state.apply(&mut system.terms, exit);
                 found.push((edge, self.form.both(&mut system.terms, *condition, exit)));
@@ -198,7 +276,7 @@ impl Step<'_> {
 
     /// Where runs are after one more transition, of those that `keep` keeps.
     fn next(
-        &self,
+        &mut self,
         system: &mut System,
         layer: &Layer,
         keep: &mut dyn FnMut(&System, Way, Term) -> bool,
@@ -206,7 +284,7 @@ impl Step<'_> {
         let mut ways: BTreeMap<CutId, Vec<(Term, Store)>> = BTreeMap::new();
         for (&from, (condition, store)) in layer {
             let cut = &self.cuts[from];
-            let mut state = self.state(system, cut, store);
+            let mut state = self.state(system, from, store);
             for transition in &cut.transitions {
                 let terms = &mut system.terms;
                 let guard = state.apply(terms, transition.guard);

@@ -13,11 +13,12 @@
 //! not have to be believed.
 
 use crate::blocks::{Blocks, Cut, CutId};
+use crate::contradiction::reasons;
 use crate::system::System;
 use crate::words;
 use assay_base::{Arena, Id, Place};
 use assay_expr::{Substitution, Term, VarId, smtlib_checks};
-use assay_program::{EdgeId, Program};
+use assay_program::{Edge, EdgeId, EdgeSource, Op, Program};
 use assay_solver::{Decided, Decider};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,7 +38,57 @@ pub(crate) fn place_mark(number: usize) -> String {
     format!("\u{1}{number}\u{2}")
 }
 
+/// What stands for the place of the condition that an edge belongs to.
+pub(crate) fn edge_mark(edge: EdgeId) -> String {
+    format!("{EDGE_MARK}{edge}\u{2}")
+}
+
+const EDGE_MARK: &str = "\u{3}";
+
+/// The text with places instead of the marks of edges.
+fn with_edges_placed(text: &str, program: &Program) -> String {
+    let mut parts = text.split(EDGE_MARK);
+    let mut placed = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let (edge, rest) = part.split_once('\u{2}').unwrap_or((part, ""));
+        let known = program.edges.iter().find(|(id, _)| id.to_string() == edge);
+        placed += &match known.and_then(|(_, edge)| place_of(program, edge)) {
+            Some(place) => format!("{}:{}", program.files[place.file].name, place.line),
+            None => "an unknown place".to_string(),
+        };
+        placed += rest;
+    }
+    placed
+}
+
+fn place_of(program: &Program, edge: &Edge) -> Option<Place> {
+    let body = program.functions[edge.function].body.as_ref()?;
+    match edge.source {
+        EdgeSource::Terminator(block) => body.blocks[block].terminator_place,
+        EdgeSource::Select(value) => {
+            let mut insts = body.blocks.values().flat_map(|block| &block.insts);
+            insts.find(|inst| inst.result == Some(value))?.place
+        }
+        EdgeSource::Mark(block) => {
+            let insts = body.blocks[block].insts.iter();
+            let mut marks = insts.filter(|inst| matches!(inst.op, Op::Mark { .. }));
+            marks.find_map(|inst| inst.place)
+        }
+    }
+}
+
 impl Certificate {
+    /// Of edges that none of the paths takes of which the script says that there are no others.
+    pub fn of_paths(
+        script: String,
+        paths: usize,
+        edges: impl IntoIterator<Item = EdgeId>,
+    ) -> Certificate {
+        let because = format!("there are {paths} paths, and none of them takes it");
+        let edges = edges.into_iter().map(|edge| (edge, vec![because.clone()])).collect();
+        Certificate { script, edges, places: Vec::new() }
+    }
+
     /// With the names of files instead of marks.
     pub(crate) fn within(mut self, program: &Program) -> Certificate {
         let shown = |number: usize| match self.places.get(number).copied().flatten() {
@@ -47,6 +98,9 @@ impl Certificate {
         self.script = without_marks(&self.script, &shown);
         for facts in self.edges.values_mut() {
             facts.iter_mut().for_each(|fact| *fact = without_marks(fact, &shown));
+        }
+        for fact in self.edges.values_mut().flatten() {
+            *fact = with_edges_placed(fact, program);
         }
         self
     }
@@ -85,12 +139,16 @@ pub(crate) fn certificate(
     for &edge in edges.keys() {
         checks.extend(exclusions(system, &cuts, invariant, edge));
     }
+    let mut reasons = reasons(system, blocks, edges, decider, must_stop);
     let say = |(cut, fact): &(CutId, Term)| {
         format!("at {} always: {}", place_mark(cut.index()), words::say(system, *fact))
     };
-    let facts = edges.iter().map(|(&edge, facts)| (edge, facts.iter().map(say).collect()));
-    let facts = facts.collect();
-    assemble(system, places(system, &cuts), checks, facts, decider)
+    let said = edges.iter().map(|(&edge, facts)| {
+        let reasons = reasons.remove(&edge).unwrap_or_default();
+        (edge, facts.iter().map(say).chain(reasons).collect())
+    });
+    let said = said.collect();
+    assemble(system, places(system, &cuts), checks, said, decider)
 }
 
 /// Where the cut points are.

@@ -9,13 +9,16 @@
 //! [`build`] makes a [`System`](system::System) that can do whatever the program can do, on all inputs.
 //! [`blocks`] joins its steps between cut points into single formulas. [`bounded`] looks at all runs, where they
 //! are short; [`reachability`] looks for facts that hold at the cut points in every run and rule out that an
-//! edge is taken. [`certificate`] writes what was found so that any solver can check it.
+//! edge is taken. [`certificate`] writes what was found so that any solver can check it, [`contradiction`] says
+//! which conditions of the source are behind it.
 
 mod backward;
 mod blocks;
 mod bounded;
 mod build;
 mod certificate;
+mod contradiction;
+mod counterexample;
 mod effects;
 mod points_to;
 mod reachability;
@@ -28,6 +31,7 @@ mod words;
 
 pub use backward::{Backward, Progress, Region, RegionId};
 pub use certificate::Certificate;
+pub use counterexample::{Counterexample, Input};
 pub use points_to::Start;
 pub use source::{ContextId, Home, Origin, Site};
 
@@ -72,6 +76,13 @@ impl Limits {
     }
 }
 
+/// What was found out.
+pub enum News {
+    Proved(Certificate),
+    /// These inputs may take an edge.
+    Reached(Counterexample),
+}
+
 /// Why nothing can be proved about a program.
 pub type Refusal = String;
 
@@ -85,11 +96,11 @@ const FEW_TERMS: usize = 20_000;
 /// Obligations that one edge may cost, in the first and in later rounds.
 const EFFORTS: [usize; 3] = [50, 500, 10_000];
 
-/// Looks for proofs, and tells of them as they are found.
+/// Looks for proofs, and for ways to the edges, and tells of them as they are found.
 pub fn prove(
     question: &Question<'_>,
     limits: &Limits,
-    tell: &mut dyn FnMut(Certificate),
+    tell: &mut dyn FnMut(News),
 ) -> Result<(), Refusal> {
     let must_stop = || limits.are_exceeded();
     let built = build::build(question.program, question.entry, question.start, &must_stop);
@@ -137,7 +148,7 @@ impl Search<'_> {
         system: &mut System,
         blocks: &Blocks,
         time: Duration,
-        tell: &mut dyn FnMut(Certificate),
+        tell: &mut dyn FnMut(News),
     ) -> bool {
         self.open.retain(|&edge| (self.question.is_open)(edge));
         if self.open.is_empty() {
@@ -148,10 +159,13 @@ impl Search<'_> {
         let must_stop = || self.limits.are_exceeded() || is_late();
         let size = if until.is_some() { MANY_TERMS } else { FEW_TERMS };
         let mut decider = (self.new_decider)();
-        let unrolled = unroll(system, blocks, &self.open, size, &mut decider, &must_stop);
+        let unrolled =
+            unroll(system, blocks, &self.open, size, &mut decider, &must_stop, &mut |found| {
+                tell(News::Reached(found));
+            });
         self.open.retain(|edge| !unrolled.reached.contains(edge));
         let Some(certificate) = unrolled.certificate else { return self.open.is_empty() };
-        tell(certificate.within(self.question.program));
+        tell(News::Proved(certificate.within(self.question.program)));
         true
     }
 
@@ -160,17 +174,19 @@ impl Search<'_> {
         &mut self,
         analysis: &mut Reachability<'_>,
         efforts: &[usize],
-        tell: &mut dyn FnMut(Certificate),
+        tell: &mut dyn FnMut(News),
     ) {
         for &effort in efforts {
             if self.open.is_empty() || self.limits.are_exceeded() {
                 return;
             }
             let program = self.question.program;
-            let found =
-                analysis.run(&self.open, effort, self.question.is_open, &mut |certificate| {
-                    tell(certificate.within(program));
+            let found = analysis.run(&self.open, effort, self.question.is_open, &mut |news| {
+                tell(match news {
+                    News::Proved(certificate) => News::Proved(certificate.within(program)),
+                    reached => reached,
                 });
+            });
             self.open
                 .retain(|edge| !found.excluded.contains(edge) && !found.reached.contains(edge));
         }

@@ -11,8 +11,10 @@
 //! A cube says what values some variables have. When it is generalised, values are dropped, or become
 //! bounds; comparisons that the program itself makes between variables are tried before values.
 
+use crate::News;
 use crate::blocks::{Blocks, CutId};
-use crate::certificate::{Certificate, Invariant, certificate};
+use crate::certificate::{Invariant, certificate};
+use crate::counterexample::{Counterexample, walk};
 use crate::system::System;
 use crate::values::few_values;
 use assay_base::Id;
@@ -49,13 +51,21 @@ struct Obligation {
     distance: Reverse<usize>,
     cut: CutId,
     cube: Vec<Term>,
+    /// The turn that leads on from it, by its number in [`Reachability::turns`].
+    turn: usize,
+}
+
+/// From a state of an obligation to the next one, or to the edge.
+struct Turn {
+    values: Assignment,
+    next: Option<usize>,
 }
 
 /// What became of an obligation.
 enum Outcome {
     Excluded,
-    /// The entry leads to it.
-    Reached,
+    /// The entry leads to it, with this turn first.
+    Reached(usize),
     GaveUp,
 }
 
@@ -80,6 +90,8 @@ pub struct Reachability<'a> {
     /// For certificates.
     checker: Decider,
     comparisons: Vec<Vec<Term>>,
+    /// Of the obligations of one edge.
+    turns: Vec<Turn>,
     /// The highest level that has frames.
     depth: usize,
     must_stop: &'a dyn Fn() -> bool,
@@ -109,6 +121,7 @@ impl<'a> Reachability<'a> {
             deciders: (0..count.min(MANY_DECIDERS)).map(|_| new_decider()).collect(),
             checker: new_decider(),
             comparisons,
+            turns: Vec::new(),
             depth: 1,
             must_stop,
         };
@@ -145,7 +158,7 @@ impl<'a> Reachability<'a> {
         edges: &BTreeSet<EdgeId>,
         effort: usize,
         is_open: &dyn Fn(EdgeId) -> bool,
-        tell: &mut dyn FnMut(Certificate),
+        tell: &mut dyn FnMut(News),
     ) -> Findings {
         let mut findings = Findings::default();
         let mut open: BTreeMap<EdgeId, usize> = edges.iter().map(|&edge| (edge, effort)).collect();
@@ -159,7 +172,8 @@ impl<'a> Reachability<'a> {
                 let left = open.get_mut(&edge).expect("asked edges are open");
                 match self.clear(edge, left) {
                     Outcome::Excluded => {}
-                    Outcome::Reached => {
+                    Outcome::Reached(first) => {
+                        self.ways(edge, first).into_iter().map(News::Reached).for_each(&mut *tell);
                         findings.reached.insert(edge);
                         open.remove(&edge);
                     }
@@ -184,7 +198,7 @@ impl<'a> Reachability<'a> {
     }
 
     /// The edges that the facts exclude, told with their certificate.
-    fn settle(&mut self, edges: &[EdgeId], tell: &mut dyn FnMut(Certificate)) -> BTreeSet<EdgeId> {
+    fn settle(&mut self, edges: &[EdgeId], tell: &mut dyn FnMut(News)) -> BTreeSet<EdgeId> {
         let mut needed = BTreeMap::new();
         for &edge in edges {
             if let Some(facts) = self.excluding_facts(edge) {
@@ -199,7 +213,9 @@ impl<'a> Reachability<'a> {
         let (blocks, must_stop) = (self.blocks, self.must_stop);
         let made = certificate(self.system, blocks, &invariant, &needed, decider, must_stop);
         // What cannot be certified in time is not proved.
-        made.map(tell).map_or_else(BTreeSet::new, |()| needed.into_keys().collect())
+        made.map(News::Proved)
+            .map(tell)
+            .map_or_else(BTreeSet::new, |()| needed.into_keys().collect())
     }
 
     /// The lemmas that always hold, by cut point.
@@ -213,6 +229,7 @@ impl<'a> Reachability<'a> {
 
     /// Excludes all states of the highest frame from which the edge can be taken.
     fn clear(&mut self, edge: EdgeId, effort: &mut usize) -> Outcome {
+        self.turns.clear();
         for cut in self.blocks.cuts.ids() {
             let Some(&exit) = self.blocks.cuts[cut].exits.get(&edge) else { continue };
             loop {
@@ -224,16 +241,32 @@ impl<'a> Reachability<'a> {
                     Decided::Sat(model) => model,
                 };
                 if cut == self.blocks.entry() {
-                    return Outcome::Reached;
+                    return Outcome::Reached(self.turn(model, None));
                 }
                 let Some(cube) = self.lift(cut, &model, &[exit]) else { return Outcome::GaveUp };
-                match self.exclude(cut, cube, effort) {
+                let turn = self.turn(model, None);
+                match self.exclude(cut, cube, turn, effort) {
                     Outcome::Excluded => {}
                     other => return other,
                 }
             }
         }
         Outcome::Excluded
+    }
+
+    fn turn(&mut self, values: Assignment, next: Option<usize>) -> usize {
+        self.turns.push(Turn { values, next });
+        self.turns.len() - 1
+    }
+
+    /// The way from the entry to an edge that begins with this turn, as inputs.
+    fn ways(&self, edge: EdgeId, first: usize) -> Vec<Counterexample> {
+        let turns: Vec<&Assignment> =
+            std::iter::successors(Some(&self.turns[first]), |turn| Some(&self.turns[turn.next?]))
+                .map(|turn| &turn.values)
+                .collect();
+        let turn = &mut |number: usize, _| turns.get(number).copied().cloned();
+        walk(self.system, self.blocks, edge, turns[0], turn)
     }
 
     /// The facts that exclude that an edge is taken, if they do.
@@ -311,12 +344,13 @@ impl<'a> Reachability<'a> {
     }
 
     /// Excludes a cube from the frames up to the highest.
-    fn exclude(&mut self, cut: CutId, cube: Vec<Term>, effort: &mut usize) -> Outcome {
+    fn exclude(&mut self, cut: CutId, cube: Vec<Term>, turn: usize, effort: &mut usize) -> Outcome {
         let mut pending = BinaryHeap::new();
-        pending.push(Reverse(Obligation { level: self.depth, distance: Reverse(0), cut, cube }));
+        let (level, distance) = (self.depth, Reverse(0));
+        pending.push(Reverse(Obligation { level, distance, cut, cube, turn }));
         while let Some(Reverse(obligation)) = pending.pop() {
             if obligation.cut == self.blocks.entry() {
-                return Outcome::Reached;
+                return Outcome::Reached(obligation.turn);
             }
             if *effort == 0 {
                 return Outcome::GaveUp;
@@ -326,12 +360,13 @@ impl<'a> Reachability<'a> {
                 continue;
             }
             match self.predecessor(obligation.cut, &obligation.cube, obligation.level) {
-                Found::Predecessor(from, cube) => {
+                Found::Predecessor(from, cube, model) => {
                     let before = Obligation {
                         level: obligation.level - 1,
                         distance: Reverse(obligation.distance.0 + 1),
                         cut: from,
                         cube,
+                        turn: self.turn(model, Some(obligation.turn)),
                     };
                     pending.push(Reverse(obligation));
                     pending.push(Reverse(before));
@@ -374,7 +409,7 @@ impl<'a> Reachability<'a> {
                     let mut goals = after;
                     goals.push(transition.guard);
                     return match self.lift(from, &model, &goals) {
-                        Some(cube) => Found::Predecessor(from, cube),
+                        Some(cube) => Found::Predecessor(from, cube, model),
                         None => Found::Unknown,
                     };
                 }
@@ -579,7 +614,8 @@ impl<'a> Reachability<'a> {
 }
 
 enum Found {
-    Predecessor(CutId, Vec<Term>),
+    /// Where, and with which values.
+    Predecessor(CutId, Vec<Term>, Assignment),
     /// None; with the literals of the cube that rule it out.
     None(Vec<Term>),
     Unknown,

@@ -43,9 +43,29 @@ pub struct System {
     /// What holds of variables that are never assigned: where objects lie.
     pub axioms: Vec<Term>,
     pub source: Source,
+    /// Names of the inputs that variables stand for: of free ones, where a step assigns them; of state, at
+    /// the start.
+    pub inputs: FxHashMap<VarId, String>,
+    /// The free variable that chooses between steps that do not exclude each other, by node.
+    pub choices: FxHashMap<Node, Term>,
 }
 
 impl System {
+    /// One in which nothing happens.
+    pub fn new(terms: Terms, nodes: Arena<Node, Option<Place>>, entry: Node) -> System {
+        System {
+            terms,
+            nodes,
+            steps: Vec::new(),
+            entry,
+            names: FxHashMap::default(),
+            axioms: Vec::new(),
+            source: Source::default(),
+            inputs: FxHashMap::default(),
+            choices: FxHashMap::default(),
+        }
+    }
+
     pub fn is_state(&self, variable: VarId) -> bool {
         self.names.contains_key(&variable)
     }

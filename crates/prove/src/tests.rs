@@ -1,18 +1,17 @@
 //! Small systems with known answers.
 
-use crate::Limits;
 use crate::backward::{Backward, Progress};
 use crate::blocks::Blocks;
 use crate::bounded::unroll;
 use crate::certificate::{Certificate, certificate};
+use crate::counterexample::{Counterexample, Input};
 use crate::reachability::Reachability;
-use crate::source::Source;
 use crate::system::{Node, Step, System};
+use crate::{Limits, News};
 use assay_base::{Arena, Id};
 use assay_expr::{Term, Terms, VarId};
 use assay_program::EdgeId;
 use assay_solver::{Decider, answer_script};
-use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,8 +59,9 @@ impl Loop {
         let otherwise = terms.not(guard);
         steps.push(plain(node, head, guard, vec![(x, sum)]));
         steps.push(plain(node, end, otherwise, Vec::new()));
-        let names: FxHashMap<VarId, String> = [(x, "x".to_string())].into_iter().collect();
-        System { terms, nodes, steps, entry, names, axioms: Vec::new(), source: Source::default() }
+        let mut system = System { steps, ..System::new(terms, nodes, entry) };
+        system.names.insert(x, "x".to_string());
+        system
     }
 
     /// The edges that are taken if a target is hit.
@@ -95,7 +95,10 @@ fn all_runs_of_a_bounded_loop_are_looked_at() {
     let mut system = counter.system();
     let edges = counter.edges();
     let blocks = blocks(&mut system, &edges);
-    let unrolled = unroll(&mut system, &blocks, &edges, 100_000, &mut decider(), GO_ON);
+    let mut told = Vec::new();
+    let tell = &mut |found: Counterexample| told.push(found.edge.index());
+    let unrolled = unroll(&mut system, &blocks, &edges, 100_000, &mut decider(), GO_ON, tell);
+    assert_eq!(told, [0, 2]);
     let taken: Vec<usize> = unrolled.reached.iter().map(|edge| edge.index()).collect();
     assert_eq!(taken, [0, 2]);
     let certificate = unrolled.certificate.expect("the loop ends");
@@ -113,12 +116,74 @@ fn an_endless_loop_is_decided_by_facts() {
     let blocks = blocks(&mut system, &edges);
     let mut told = Vec::new();
     let mut analysis = Reachability::new(&mut system, &blocks, &decider, GO_ON);
-    let found = analysis.run(&edges, 100, &|_| true, &mut |certificate| told.push(certificate));
+    let found = analysis.run(&edges, 100, &|_| true, &mut |news| match news {
+        News::Proved(certificate) => told.push(certificate),
+        News::Reached(way) => assert_eq!(way.edge, EdgeId::new(2)),
+    });
     assert_eq!(found.excluded, BTreeSet::from([EdgeId::new(0)]));
     assert_eq!(found.reached, BTreeSet::from([EdgeId::new(2)]));
     assert_eq!(told.len(), 1);
     assert!(told[0].script.contains("consecution") && told[0].script.contains("initiation"));
     is_confirmed(&told[0]);
+}
+
+/// An endless loop that counts the inputs in a row that are 77; edge 0 is taken at the fifth.
+fn row_of_inputs() -> System {
+    let mut terms = Terms::new();
+    let (count, counted) = terms.new_variable(32);
+    let (read, value) = terms.new_variable(32);
+    let (input, any) = terms.new_variable(32);
+    let mut nodes = Arena::new();
+    let [entry, head, asked, end] = [(); 4].map(|()| nodes.push(None));
+    let [zero, one, five, wanted] = [0, 1, 5, 77].map(|value| terms.constant(32, value));
+    let (truth, is_wanted) = (terms.truth(true), terms.eq(value, wanted));
+    let more = terms.add(counted, one);
+    let next = terms.ite(is_wanted, more, zero);
+    let is_done = terms.eq(next, five);
+    let goes_on = terms.not(is_done);
+    let branch = |to, guard, edge| Step {
+        from: asked,
+        to,
+        guard,
+        assigns: vec![(count, next)],
+        takes: Some(EdgeId::new(edge)),
+    };
+    let steps = vec![
+        plain(entry, head, truth, vec![(count, zero)]),
+        plain(head, asked, truth, vec![(read, any)]),
+        branch(end, is_done, 0),
+        branch(head, goes_on, 1),
+    ];
+    let mut system = System { steps, ..System::new(terms, nodes, entry) };
+    system.names.extend([(count, "count".to_string()), (read, "read".to_string())]);
+    system.inputs.insert(input, "sensor".to_string());
+    system
+}
+
+#[test]
+fn a_way_to_an_edge_is_told_as_inputs() {
+    let edges = BTreeSet::from([EdgeId::new(0)]);
+    let fives = |way: &Counterexample| {
+        let input = Input { name: "sensor".to_string(), bits: 32, value: 77 };
+        assert_eq!(way.inputs, vec![input; 5]);
+    };
+    let mut system = row_of_inputs();
+    let around = blocks(&mut system, &edges);
+    let mut told = Vec::new();
+    unroll(&mut system, &around, &edges, 2_000, &mut decider(), GO_ON, &mut |way| told.push(way));
+    assert_eq!(told.len(), 1);
+    fives(&told[0]);
+
+    let mut system = row_of_inputs();
+    let around = blocks(&mut system, &edges);
+    let mut told = Vec::new();
+    let mut analysis = Reachability::new(&mut system, &around, &decider, GO_ON);
+    analysis.run(&edges, 1_000, &|_| true, &mut |news| match news {
+        News::Proved(_) => panic!("the edge can be taken"),
+        News::Reached(way) => told.push(way),
+    });
+    assert_eq!(told.len(), 1);
+    fives(&told[0]);
 }
 
 #[test]

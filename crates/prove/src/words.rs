@@ -54,10 +54,15 @@ fn show(system: &System, term: Term, depth: usize) -> String {
         Node::Binary(BinaryOp::Or, a, b) if terms.width(term) == 1 => {
             format!("({} or {})", inner(a), inner(b))
         }
-        Node::Binary(op, a, b) => format!("({} {} {})", inner(a), sign(op), inner(b)),
-        Node::Extract { of, low } => {
-            format!("bits {low} to {} of {}", low + terms.width(term) - 1, inner(of))
-        }
+        Node::Binary(op, a, b) => match turned(op).filter(|_| terms.as_constant(a).is_some()) {
+            Some(sign) => format!("({} {sign} {})", inner(b), inner(a)),
+            None => format!("({} {} {})", inner(a), sign(op), inner(b)),
+        },
+        Node::Extract { of, low } => match bit(terms.width(of), low, terms.width(term)) {
+            Some(Bit::Sign) => format!("({} < 0)", inner(of)),
+            Some(Bit::Last) => format!("{} is odd", inner(of)),
+            None => format!("bits {low} to {} of {}", low + terms.width(term) - 1, inner(of)),
+        },
         Node::ZeroExtend(a) | Node::SignExtend(a) => inner(a),
         Node::Concat(a, b) => format!("{} followed by {}", inner(a), inner(b)),
         Node::Ite(c, a, b) => format!("({} ? {} : {})", inner(c), inner(a), inner(b)),
@@ -85,16 +90,44 @@ fn negated(system: &System, term: Term, depth: usize) -> String {
         Node::Binary(BinaryOp::And, a, b) => format!("({} or {})", opposite(a), opposite(b)),
         Node::Binary(BinaryOp::Or, a, b) => format!("({} and {})", opposite(a), opposite(b)),
         Node::Not(a) => inner(a),
+        Node::Extract { of, low } => match bit(system.terms.width(of), low, 1) {
+            Some(Bit::Sign) => format!("({} >= 0)", inner(of)),
+            Some(Bit::Last) => format!("{} is even", inner(of)),
+            None => format!("not {}", inner(term)),
+        },
         _ => format!("not {}", inner(term)),
     }
 }
 
-/// Signed, which is what most numbers of a program are.
+/// Single bits that have a meaning.
+enum Bit {
+    Sign,
+    Last,
+}
+
+fn bit(whole: u32, low: u32, width: u32) -> Option<Bit> {
+    match (low, width) {
+        (_, 1) if low + 1 == whole => Some(Bit::Sign),
+        (0, 1) => Some(Bit::Last),
+        _ => None,
+    }
+}
+
+/// Signed, which is what most numbers of a program are, unless it is only some bits of one.
 fn number(value: Value, width: u32) -> String {
-    if width > 1 && width < 128 && value >> (width - 1) == 1 {
+    if [8, 16, 32, 64].contains(&width) && value >> (width - 1) == 1 {
         return format!("-{}", (1u128 << width) - value);
     }
     value.to_string()
+}
+
+/// The sign of an inequality read from right to left.
+fn turned(op: BinaryOp) -> Option<&'static str> {
+    match op {
+        BinaryOp::Ult | BinaryOp::Slt => Some(">"),
+        BinaryOp::Ule | BinaryOp::Sle => Some(">="),
+        _ => None,
+    }
 }
 
 fn sign(op: BinaryOp) -> &'static str {
@@ -112,5 +145,31 @@ fn sign(op: BinaryOp) -> &'static str {
         BinaryOp::Eq => "==",
         BinaryOp::Ult | BinaryOp::Slt => "<",
         BinaryOp::Ule | BinaryOp::Sle => "<=",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use assay_base::Arena;
+    use assay_expr::Terms;
+
+    #[test]
+    fn facts_read_as_in_the_source() {
+        let mut terms = Terms::new();
+        let (variable, x) = terms.new_variable(32);
+        let mut nodes = Arena::new();
+        let entry = nodes.push(None);
+        let (ten, zero) = (terms.constant(32, 10), terms.constant(32, 0));
+        let (small, low) = (terms.slt(x, ten), terms.extract(x, 0, 1));
+        let (large, even, bits) = (terms.not(small), terms.not(low), terms.extract(x, 0, 3));
+        let six = terms.constant(3, 6);
+        let facts = [small, large, low, even, terms.slt(x, zero), terms.eq(bits, six)];
+        let mut system = System::new(terms, nodes, entry);
+        system.names.insert(variable, "x".to_string());
+        let said = facts.map(|fact| say(&system, fact));
+        let expected = ["(x < 10)", "(x > 9)", "x is odd", "x is even", "(x < 0)"];
+        assert_eq!(said[..5], expected);
+        assert_eq!(said[5], "(bits 0 to 2 of x == 6)");
     }
 }

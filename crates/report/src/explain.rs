@@ -5,7 +5,7 @@ use crate::decisions::{self, ConditionFacts};
 use crate::merge::{Merged, MergedObjective, MergedTest, MergedVerdict};
 use crate::sources::{self, SourceText};
 use crate::words::{ending, place, plural};
-use assay_verdict::{Objective, Report, SharedVector, ShownValue, Unit};
+use assay_verdict::{Objective, Report, Scope, SharedVector, ShownValue, Unit};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -93,8 +93,8 @@ impl Explanation<'_, '_> {
         }
         text + &match &merged.verdict {
             MergedVerdict::Covered { test } => self.covered(merged, *test),
-            MergedVerdict::Infeasible { certificates, .. } => {
-                self.infeasible(&objective.id, certificates)
+            MergedVerdict::Infeasible { scope, certificates } => {
+                self.infeasible(&objective.id, *scope, certificates)
             }
             MergedVerdict::Unknown { reasons } => self.unknown(merged, reasons),
         }
@@ -179,12 +179,19 @@ impl Explanation<'_, '_> {
         list("its path takes, in the order of the source", taken.into_iter().map(line).collect())
     }
 
-    fn infeasible(&self, id: &str, certificates: &[&str]) -> String {
+    fn infeasible(&self, id: &str, scope: Scope, certificates: &[&str]) -> String {
         let files: Vec<String> =
             certificates.iter().map(|certificate| format!("{}/{certificate}", self.out)).collect();
         let mut facts: Vec<String> = files.iter().flat_map(|file| proof_facts(file, id)).collect();
         facts.dedup();
-        let mut text = "infeasible: no input reaches it\n".to_string();
+        let mut text = match scope {
+            Scope::AllInputs => "infeasible: no input reaches it\n".to_string(),
+            Scope::Bounded => {
+                "infeasible within the bounds of this run (lengths, depth of pointers, sizes of \
+                               files): no such input reaches it\n"
+                    .to_string()
+            }
+        };
         if !facts.is_empty() {
             text += &list("because", facts);
         }

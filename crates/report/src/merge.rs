@@ -181,11 +181,14 @@ fn join<'a>(one: MergedVerdict<'a>, other: MergedVerdict<'a>) -> MergedVerdict<'
         (Unknown { reasons }, Infeasible { .. }) | (Infeasible { .. }, Unknown { reasons }) => {
             Unknown { reasons }
         }
-        (Infeasible { scope, mut certificates }, Infeasible { certificates: others, .. }) => {
+        (
+            Infeasible { scope, mut certificates },
+            Infeasible { scope: other, certificates: others },
+        ) => {
             certificates.extend(others);
             certificates.sort_unstable();
             certificates.dedup();
-            Infeasible { scope, certificates }
+            Infeasible { scope: scope.and(other), certificates }
         }
     }
 }

@@ -54,6 +54,16 @@ impl Decider {
 
     /// Is the conjunction satisfiable?
     pub fn decide(&mut self, terms: &Terms, conjuncts: &[Term]) -> Decided {
+        self.decide_within(self.timeout, terms, conjuncts)
+    }
+
+    /// The same, in no more than this time.
+    pub fn decide_within(
+        &mut self,
+        timeout: Duration,
+        terms: &Terms,
+        conjuncts: &[Term],
+    ) -> Decided {
         self.queries += 1;
         let mut wanted: Vec<Term> = Vec::with_capacity(conjuncts.len());
         for &conjunct in conjuncts {
@@ -72,7 +82,7 @@ impl Decider {
         let base = Assignment::new();
         let query =
             Query { terms, conjuncts: &wanted, goal: None, variables: &variables, base: &base };
-        self.limits.begin(self.timeout);
+        self.limits.begin(timeout);
         match self.bitblast.solve(&query) {
             Verdict::Unsat(core) => Decided::Unsat(core),
             Verdict::Unknown(why) => Decided::Unknown(why),

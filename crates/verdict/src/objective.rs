@@ -88,6 +88,19 @@ impl Verdict {
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
     AllInputs,
+    /// Those within the bounds of the run: lengths of arrays and strings, depth of pointers, sizes of
+    /// arguments and files.
+    Bounded,
+}
+
+impl Scope {
+    /// For which inputs two proofs hold together.
+    pub fn and(self, other: Scope) -> Scope {
+        match (self, other) {
+            (Scope::AllInputs, Scope::AllInputs) => Scope::AllInputs,
+            _ => Scope::Bounded,
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -1,7 +1,8 @@
 //! `report.json`: the report, its units, their summaries and tests.
 
 use crate::{
-    Decision, Effort, Ending, Finding, Gcfg, Objective, Progress, ShownInputs, SourceFile, Verdict,
+    Decision, Effort, Ending, Finding, Gcfg, Objective, Progress, Scope, ShownInputs, SourceFile,
+    Verdict,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -58,12 +59,19 @@ pub struct Unit {
 pub struct CriterionSummary {
     pub total: u64,
     pub covered: u64,
+    /// For all inputs.
     pub infeasible: u64,
+    /// Only within the bounds of the run, and not counted in `infeasible`.
+    #[serde(default)]
+    pub infeasible_bounded: u64,
     pub unknown: u64,
     /// `covered / total` in percent.
     pub cov: f64,
     /// `covered / (total - infeasible)` in percent.
     pub cov_f: f64,
+    /// `covered / (total - infeasible - infeasible_bounded)` in percent.
+    #[serde(default)]
+    pub cov_bounded: f64,
     /// Covered objectives that the native run of a test was seen to reach.
     pub confirmed: u64,
 }
@@ -116,9 +124,10 @@ impl Report {
 /// Which of two verdicts on the same objective counts.
 fn rank(verdict: &Verdict) -> u32 {
     match verdict {
-        Verdict::Infeasible { .. } => 0,
-        Verdict::Unknown { .. } => 1,
-        Verdict::Covered { .. } => 2,
+        Verdict::Infeasible { scope: Scope::AllInputs, .. } => 0,
+        Verdict::Infeasible { scope: Scope::Bounded, .. } => 1,
+        Verdict::Unknown { .. } => 2,
+        Verdict::Covered { .. } => 3,
     }
 }
 
@@ -133,12 +142,17 @@ impl CriterionSummary {
             summary.total += 1;
             match verdict {
                 Verdict::Covered { .. } => summary.covered += 1,
-                Verdict::Infeasible { .. } => summary.infeasible += 1,
+                Verdict::Infeasible { scope: Scope::AllInputs, .. } => summary.infeasible += 1,
+                Verdict::Infeasible { scope: Scope::Bounded, .. } => {
+                    summary.infeasible_bounded += 1;
+                }
                 Verdict::Unknown { .. } => summary.unknown += 1,
             }
         }
         summary.cov = percent(summary.covered, summary.total);
-        summary.cov_f = percent(summary.covered, summary.total - summary.infeasible);
+        let feasible = summary.total - summary.infeasible;
+        summary.cov_f = percent(summary.covered, feasible);
+        summary.cov_bounded = percent(summary.covered, feasible - summary.infeasible_bounded);
         summary
     }
 }
@@ -167,12 +181,22 @@ mod tests {
     fn infeasible_objectives_count_against_cov_but_not_against_cov_f() {
         let verdicts = [
             Verdict::by("t0001"),
-            Verdict::Infeasible { scope: crate::Scope::AllInputs, certificate: "p".into() },
+            Verdict::Infeasible { scope: Scope::AllInputs, certificate: "p".into() },
             Verdict::Unknown { reason: "out of time".into() },
         ];
         let summary = CriterionSummary::count(&verdicts, 1);
         assert_eq!((summary.total, summary.covered), (3, 1));
         assert_eq!((summary.infeasible, summary.unknown), (1, 1));
         assert_eq!((summary.cov, summary.cov_f), (33.3, 50.0));
+    }
+
+    #[test]
+    fn what_is_infeasible_only_within_bounds_is_counted_apart() {
+        let infeasible = |scope| Verdict::Infeasible { scope, certificate: "p".into() };
+        let verdicts =
+            [Verdict::by("t0001"), infeasible(Scope::AllInputs), infeasible(Scope::Bounded)];
+        let summary = CriterionSummary::count(&verdicts, 1);
+        assert_eq!((summary.infeasible, summary.infeasible_bounded), (1, 1));
+        assert_eq!((summary.cov, summary.cov_f, summary.cov_bounded), (33.3, 50.0, 100.0));
     }
 }

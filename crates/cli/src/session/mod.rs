@@ -17,7 +17,7 @@ use assay_report::{json, sources};
 use assay_testgen::replay::{NativeEnd, NativeRun};
 use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
 use assay_verdict::{
-    Finding, FindingKind, Frame, Gcfg, Report, Sample, ShownInputs, Test, Unit, World,
+    Finding, FindingKind, Frame, Gcfg, Report, Sample, Scope, ShownInputs, Test, Unit, World,
     named_outcome,
 };
 use std::collections::{BTreeMap, VecDeque};
@@ -65,8 +65,8 @@ pub struct Session<'a> {
     pub has_others: bool,
     /// Which of the tests cover what.
     tally: Tally,
-    /// The certificates of what no input reaches, below the output folder.
-    proved: BTreeMap<ObjectiveId, String>,
+    /// What no input reaches: for which inputs, and the certificate, below the output folder.
+    proved: BTreeMap<ObjectiveId, (Scope, String)>,
     next_report: Instant,
     /// There is something that the last report does not say.
     has_news: bool,

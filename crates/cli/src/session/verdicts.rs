@@ -45,16 +45,18 @@ impl Session<'_> {
     /// A native run decides; a proof counts where there is none.
     fn verdict(&self, id: ObjectiveId, reason: &str) -> Verdict {
         match (self.proved.get(&id), self.tally.is_covered(id)) {
-            (Some(certificate), false) => {
-                Verdict::Infeasible { scope: Scope::AllInputs, certificate: certificate.clone() }
+            (Some((scope, certificate)), false) => {
+                Verdict::Infeasible { scope: *scope, certificate: certificate.clone() }
             }
             _ => self.tally.verdict(id, |test| self.test_id(test), reason),
         }
     }
 
-    /// What is neither covered nor proved.
+    /// What is neither covered nor proved for all inputs.
     pub fn open_objectives(&self) -> Vec<ObjectiveId> {
-        let is_open = |id: &ObjectiveId| !self.tally.is_covered(*id) && !self.is_proved(*id);
+        let is_open = |id: &ObjectiveId| {
+            !self.tally.is_covered(*id) && self.scope_of(*id) != Some(Scope::AllInputs)
+        };
         self.objectives.iter().map(|(id, _)| id).filter(is_open).collect()
     }
 
@@ -62,13 +64,19 @@ impl Session<'_> {
         self.open_objectives().is_empty()
     }
 
-    pub fn is_proved(&self, id: ObjectiveId) -> bool {
-        self.proved.contains_key(&id)
+    /// Whether every objective has a verdict, be it only within bounds.
+    pub fn is_decided_within_bounds(&self) -> bool {
+        self.open_objectives().into_iter().all(|id| self.scope_of(id).is_some())
     }
 
-    /// No input reaches this objective.
-    pub fn prove(&mut self, id: ObjectiveId, certificate: String) {
-        self.proved.insert(id, certificate);
+    /// For which inputs it is proved that they do not reach this objective.
+    pub fn scope_of(&self, id: ObjectiveId) -> Option<Scope> {
+        self.proved.get(&id).map(|(scope, _)| *scope)
+    }
+
+    /// No input in this scope reaches this objective.
+    pub fn prove(&mut self, id: ObjectiveId, scope: Scope, certificate: String) {
+        self.proved.insert(id, (scope, certificate));
         self.has_news = true;
     }
 

@@ -61,7 +61,40 @@ fn what_no_input_reaches_has_a_certificate_that_can_be_checked() {
     assert_eq!(checked.code(), 0, "{}", checked.stdout);
     assert!(checked.stdout.contains("all 2 infeasible objectives are proved"));
     let explained = assay(&place, &["explain", "out", "program.c:7"]);
-    assert!(explained.stdout.contains("even of main"), "{}", explained.stdout);
+    assert!(explained.stdout.contains("even of main is even"), "{}", explained.stdout);
+}
+
+#[test]
+fn conditions_that_contradict_each_other_are_named_with_their_lines() {
+    let place = covered(&["--prove-only"]);
+    let explained = assay(&place, &["explain", "out", "program.c:11"]).stdout;
+    let needs = "program.c:11 needs (x of main < 5), but on the ways there program.c:10 needs";
+    assert!(explained.contains(needs), "{explained}");
+    write(
+        &place,
+        "calls.c",
+        "
+int __VERIFIER_nondet_int(void);
+static int get(int i, int size) {
+    if (i >= size)
+        return -1;
+    return i;
+}
+int main(void) {
+    int size = __VERIFIER_nondet_int(), sum = 0;
+    for (int i = 0; i < size; i++)
+        sum += get(i, size);
+    return sum;
+}
+",
+    );
+    let run =
+        assay(&place, &["cover", "calls.c", "--out", "calls", "--time", "60s", "--prove-only"]);
+    assert_eq!(run.code(), 0, "{}", run.stderr);
+    let explained = assay(&place, &["explain", "calls", "calls.c:4"]).stdout;
+    let needs = "calls.c:4 needs (size of main <= i of main), but on the ways there calls.c:10 needs \
+                 (i of main < size of main)";
+    assert!(explained.contains(needs), "{explained}");
 }
 
 #[test]
@@ -152,7 +185,7 @@ fn going_back_from_what_is_open_reaches_what_a_counter_hides() {
     let certificate = fs::read_to_string(&certificate).expect("a certificate");
     assert!(certificate.contains("; dead end: "), "{certificate}");
     let explained = assay(&place, &["explain", "out", "program.c:4"]);
-    let why = "cannot hold together: (12 < misses of main) and (misses of main < 13)";
+    let why = "cannot hold together: (misses of main > 12) and (misses of main < 13)";
     assert!(explained.stdout.contains(why), "{}", explained.stdout);
     let checked = assay(&place, &["check-proof", "out"]);
     assert_eq!(checked.code(), 0, "{}", checked.stdout);
@@ -163,4 +196,75 @@ fn going_back_from_what_is_open_reaches_what_a_counter_hides() {
     assert!(first.starts_with("digraph gcfg {") && first.contains("doubleoctagon"), "{first}");
     let page = fs::read_to_string(place.path("out/report.html")).expect("a page");
     assert!(page.contains("\"r_states\":["));
+}
+
+#[test]
+fn the_prover_ends_when_memory_runs_short() {
+    let place = covered(&["--prove-only", "--memory", "16M"]);
+    let report = report(&place);
+    let branch = &report.units[0].criteria["branch"];
+    assert_eq!((branch.infeasible, branch.unknown), (0, 8));
+    assert!(report.notes.iter().any(|note| note.contains("--memory")), "{:?}", report.notes);
+}
+
+/// Two outcomes that no text of three bytes reaches; one of them is reached by a longer text.
+const ARGUMENT: &str = r#"
+#include <string.h>
+int main(int argc, char **argv) {
+    if (argc != 2)
+        return 1;
+    if (strlen(argv[1]) > 5)
+        return 2;
+    if (strchr(argv[1], 'x') != 0 && strspn(argv[1], "abc") == strlen(argv[1]))
+        return 3;
+    return 0;
+}
+"#;
+
+#[test]
+fn a_proof_within_bounds_says_so_and_is_counted_apart() {
+    let place = Workplace::new();
+    write(&place, "program.c", ARGUMENT);
+    let options = ["--sym-arg", "3", "--out", "out", "--time", "60s"];
+    let finished = assay(&place, &[&["cover", "program.c"], &options[..]].concat());
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    let unit = report(&place).units.remove(0);
+    let branch = &unit.criteria["branch"];
+    assert_eq!((branch.infeasible, branch.unknown), (0, 0));
+    assert_eq!(branch.covered + branch.infeasible_bounded, branch.total);
+    assert!(branch.cov_f < 100.0 && branch.cov_bounded == 100.0, "{branch:?}");
+    let bounded = |line: u32| {
+        let mut there = unit.objectives.iter().filter(|of| of.line == line && of.outcome == "true");
+        there.any(|of| matches!(of.verdict, Verdict::Infeasible { scope: Scope::Bounded, .. }))
+    };
+    assert!(bounded(6) && bounded(8));
+    assert!(finished.stdout.contains("bounded"), "{}", finished.stdout);
+    let checked = assay(&place, &["check-proof", "out"]);
+    assert_eq!(checked.code(), 0, "{}", checked.stdout);
+    let explained = assay(&place, &["explain", "out", "program.c:6"]).stdout;
+    assert!(explained.contains("within the bounds of this run"), "{explained}");
+    assert!(explained.contains("none of them takes it"), "{explained}");
+}
+
+#[test]
+fn paths_that_stand_for_some_of_their_inputs_prove_nothing() {
+    let place = Workplace::new();
+    // How much of the text is an input is an input too, and taken as it is on the path.
+    write(
+        &place,
+        "program.c",
+        "
+void klee_make_symbolic(void *, unsigned long, const char *);
+unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+    char text[8] = {0};
+    klee_make_symbolic(text, __VERIFIER_nondet_uchar() & 7, \"text\");
+    return text[5] == 'x' ? 1 : 0;
+}
+",
+    );
+    let finished = assay(&place, &["cover", "program.c", "--out", "out", "--time", "5s"]);
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    let branch = report(&place).units[0].criteria["branch"].clone();
+    assert_eq!((branch.infeasible, branch.infeasible_bounded), (0, 0));
 }

@@ -4,11 +4,13 @@ use crate::truth::Truth;
 use std::collections::BTreeMap;
 
 /// What a program promises; `None` and empty where it promises nothing.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expectation {
     pub flags: Vec<String>,
     /// Of `assay cover`.
     pub options: Vec<String>,
+    /// Options and flags of further runs, beside those above.
+    again: Vec<[Vec<String>; 2]>,
     pub entry: Option<String>,
     pub run: Option<RunExpectation>,
     pub branches: Option<Counts>,
@@ -23,7 +25,7 @@ pub struct Expectation {
     explicitly_clean: bool,
 }
 
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunExpectation {
     pub exit: i32,
     pub output: Vec<String>,
@@ -43,6 +45,18 @@ impl Expectation {
             head.add(line).map_err(|problem| format!("{problem} in `{line}`"))?;
         }
         head.expectation()
+    }
+
+    /// The same promises for each run.
+    pub fn runs(&self) -> Vec<Expectation> {
+        let mut runs = vec![self.clone()];
+        for [options, flags] in &self.again {
+            let mut run = self.clone();
+            run.options.extend(options.iter().cloned());
+            run.flags.extend(flags.iter().cloned());
+            runs.push(run);
+        }
+        runs
     }
 
     /// Whether the program is to be explored, not only run.
@@ -73,8 +87,12 @@ impl Head {
         let expectation = &mut self.expectation;
         match key {
             "what" => self.has_subject = !value.is_empty(),
-            "flags" => expectation.flags.extend(value.split_whitespace().map(str::to_string)),
-            "options" => expectation.options.extend(value.split_whitespace().map(str::to_string)),
+            "flags" => expectation.flags.extend(words(value)),
+            "options" => expectation.options.extend(words(value)),
+            "again" => {
+                let (options, flags) = value.split_once("-- ").ok_or("not `OPTIONS -- FLAGS`")?;
+                expectation.again.push([words(options), words(flags)]);
+            }
             "entry" => expectation.entry = Some(value.to_string()),
             "run" => {
                 let exit = value.strip_prefix("exit ").ok_or("not `exit N`")?;
@@ -119,6 +137,10 @@ impl Head {
         }
         Ok(expectation)
     }
+}
+
+fn words(value: &str) -> Vec<String> {
+    value.split_whitespace().map(str::to_string).collect()
 }
 
 /// `CRITERION C/T`
@@ -172,6 +194,19 @@ fn a_head_says_what_it_promises() {
 }
 
 #[test]
+fn a_program_may_be_run_again_with_more_options_and_flags() {
+    let text =
+        "//! what: two\n//! flags: -DX\n//! findings: none\n//! again: --search dfs -- -DY=2\n";
+    let runs = Expectation::parse(text).unwrap().runs();
+    assert_eq!(runs.len(), 2);
+    assert_eq!((runs[0].flags.len(), runs[0].options.len()), (1, 0));
+    assert_eq!(
+        (&runs[1].flags[..], &runs[1].options[..]),
+        (&words("-DX -DY=2")[..], &words("--search dfs")[..])
+    );
+}
+
+#[test]
 fn a_head_with_a_mistake_is_no_expectation() {
     let broken = |lines: &str| Expectation::parse(&format!("//! what: x\n{lines}\n")).is_err();
     assert!(!broken("//! findings: none"));
@@ -183,4 +218,5 @@ fn a_head_with_a_mistake_is_no_expectation() {
     assert!(broken("//! finding: crash 3"));
     assert!(broken("//! out: text"));
     assert!(broken("//! run: exit much"));
+    assert!(broken("//! findings: none\n//! again: -DX"));
 }

@@ -33,7 +33,9 @@ fn programs() -> Vec<PathBuf> {
 fn problems(program: &Path) -> Vec<String> {
     let text = std::fs::read_to_string(program).expect("the corpus can be read");
     match Expectation::parse(&text) {
-        Ok(expectation) => check::program(program, &expectation),
+        Ok(expectation) => {
+            expectation.runs().iter().flat_map(|run| check::program(program, run)).collect()
+        }
         Err(problem) => vec![problem],
     }
 }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 type Mark = (u32, String);
 
 /// What no input reaches, and whether it must be proved.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Truth {
     must_be_proved: BTreeMap<Mark, bool>,
 }

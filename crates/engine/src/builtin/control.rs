@@ -15,7 +15,7 @@ const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 impl Machine {
     fn exit_code(&mut self, site: &CallSite) -> Outcome<i64> {
         let code = self.argument(site, 0, 32)?;
-        Ok(signed(self.concrete(code) as u64, 32))
+        Ok(signed(self.current(code) as u64, 32))
     }
 
     pub(crate) fn exit(&mut self, site: &CallSite) -> Outcome<()> {

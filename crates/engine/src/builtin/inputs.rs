@@ -50,6 +50,10 @@ impl Machine {
     ) -> Term {
         let (variable, term) = self.fresh_variable(bits);
         self.draw_first_value(variable, bits);
+        if let Some(value) = self.given.next(name, bits) {
+            self.given.newest = Some(variable);
+            self.inputs.set(variable, value);
+        }
         self.log_input(name, source, shown, vec![variable], u64::from(bits.div_ceil(8)));
         term
     }

@@ -74,7 +74,7 @@ impl Machine {
                 return self.unsupported("more output than 256 MiB");
             }
             let value = self.read(address + i, 8);
-            let byte = self.concrete(value) as u8;
+            let byte = self.current(value) as u8;
             self.log.output.push(byte);
         }
         Ok(())
@@ -105,7 +105,7 @@ impl Machine {
     /// The value on this path, for what the program cannot observe.
     pub(crate) fn current_call(&mut self, site: &CallSite) -> Outcome<()> {
         let value = self.argument(site, 0, 64)?;
-        let number = self.concrete(value);
+        let number = self.current(value);
         self.set_result_value(site, Value::Concrete(number));
         Ok(())
     }

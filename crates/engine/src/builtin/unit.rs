@@ -52,6 +52,7 @@ impl Machine {
     pub(crate) fn begin_with(&mut self, value: Number) {
         let newest = self.state.inputs.last().and_then(|record| record.variables.last().copied());
         if self.is_first_run
+            && newest != self.given.newest
             && let Some(variable) = newest
         {
             self.inputs.set(variable, value);

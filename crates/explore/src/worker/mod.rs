@@ -152,6 +152,7 @@ impl Worker {
         while self.shared.may_go_on() {
             self.keep_memory();
             self.donate();
+            self.try_suggestions();
             let has_work = self.try_aim() || self.step();
             if !has_work && !self.shared.is_complete() && !self.adopt() {
                 break;
@@ -186,6 +187,22 @@ impl Worker {
         let root = self.tree.root();
         let run = self.execute(Start::fresh(inputs));
         self.absorb(run, root, None);
+    }
+
+    /// Runs what others think is worth it. Such a path shares decisions with known ones; it is worth that
+    /// some of its alternatives are tried twice only if it reaches something new.
+    fn try_suggestions(&mut self) {
+        while let Some(inputs) = self.shared.suggestion() {
+            self.shared.iterations.fetch_add(1, Ordering::Relaxed);
+            // What is worth it may come late.
+            let patience = std::mem::replace(&mut self.machine.limits.patience, u32::MAX);
+            let run = self.machine.run_given(inputs);
+            self.machine.limits.patience = patience;
+            if run.end.is_behaviour() && run.new_edges.iter().any(|&e| self.shared.is_wanted(e)) {
+                let root = self.tree.root();
+                self.absorb(run, root, None);
+            }
+        }
     }
 
     /// Deals with one candidate; false when there are none.

@@ -7,6 +7,7 @@ use crate::effects::{Effect, is_followed};
 use crate::points_to::Thing;
 use crate::source::{ContextId, Home};
 use crate::system::Node;
+use assay_expr::{Term, VarId};
 use assay_program::{CallArg, Callee, FuncId, Inst, Intrinsic, Operand, TypeId};
 use rustc_hash::FxHashMap;
 
@@ -244,7 +245,7 @@ impl Builder<'_> {
             (Effect::OutOfReach, _) => return Err(format!("it calls {name}")),
             (Effect::Assumes, _) => self.assume(context, args, node),
             (Effect::Reads | Effect::Allocates, _) => {
-                let assigns = self.anything(context, inst);
+                let assigns = self.any_input(context, inst, function);
                 self.then(node, inst.place, assigns)
             }
             (Effect::Copies, &[to, from, size, ..]) => {
@@ -264,11 +265,31 @@ impl Builder<'_> {
             }
             (Effect::CallsBack, _) => self.outside_call(context, inst, node),
             (Effect::Streams | Effect::Prints | Effect::Anything, _) => {
-                let assigns = self.anything(context, inst);
+                let assigns = self.any_input(context, inst, function);
                 let what = Forgotten::Things(self.points_to.escaped().clone());
                 self.forget(node, what, assigns)
             }
         }))
+    }
+
+    /// The result gets any value, which is an input if the function is defined nowhere.
+    fn any_input(
+        &mut self,
+        context: ContextId,
+        inst: &Inst,
+        function: FuncId,
+    ) -> Vec<(VarId, Term)> {
+        let assigns = self.anything(context, inst);
+        let called = &self.program.functions[function];
+        if called.body.is_none() {
+            let name = called.name.trim_start_matches("__VERIFIER_");
+            for &(_, value) in &assigns {
+                let variables = self.system.terms.variables(value).to_vec();
+                let inputs = variables.into_iter().map(|variable| (variable, name.to_string()));
+                self.system.inputs.extend(inputs);
+            }
+        }
+        assigns
     }
 
     /// The same for arguments, of which those that point nowhere are numbers.

@@ -18,7 +18,7 @@ mod value;
 
 use crate::Refusal;
 use crate::points_to::{PointsTo, Start, ThingId, Things};
-use crate::source::{ContextId, Origin, Site, Source};
+use crate::source::{ContextId, Origin, Site};
 use crate::system::{Node, Step, System};
 use assay_base::{Arena, Id, Place};
 use assay_expr::{Term, Terms, VarId};
@@ -137,15 +137,7 @@ impl<'a> Builder<'a> {
             must_stop,
             calls: CallGraph::new(program),
             points_to: PointsTo::of(program, entry, start, must_stop).ok_or(Unbuilt::Stopped)?,
-            system: System {
-                terms: Terms::new(),
-                nodes,
-                steps: Vec::new(),
-                entry: first,
-                names: FxHashMap::default(),
-                axioms: Vec::new(),
-                source: Source::default(),
-            },
+            system: System::new(Terms::new(), nodes, first),
             contexts: Arena::new(),
             current: None,
             open: FxHashMap::default(),
@@ -182,6 +174,9 @@ impl<'a> Builder<'a> {
         let mut assigns = Vec::new();
         for global in self.program.globals.ids() {
             let object = self.global(global);
+            if start == Start::Function {
+                self.note_inputs(object);
+            }
             if start == Start::Program && self.program.constructors.is_empty() {
                 assigns.extend(self.initial_values(object));
             }
@@ -197,7 +192,10 @@ impl<'a> Builder<'a> {
         let given = |builder: &mut Self, (index, param): (usize, &Param)| {
             let name = param.name.clone().unwrap_or_else(|| format!("argument {}", index + 1));
             let width = builder.width(param.ty)?;
-            let variable = builder.state(width, name);
+            let variable = builder.state(width, name.clone());
+            if !matches!(builder.program.types.get(param.ty), Type::Pointer) {
+                builder.system.inputs.insert(variable, name);
+            }
             if width >= builder.program.pointer_bits {
                 builder.pointers.insert(variable);
             }
@@ -237,6 +235,15 @@ impl<'a> Builder<'a> {
             let Bits::One(term) = argument else { continue };
             for &variable in self.system.terms.variables(*term) {
                 self.system.source.origins.insert(variable, Origin::Value(id, param.value));
+            }
+        }
+    }
+
+    /// What a variable of the program holds at the start is an input.
+    fn note_inputs(&mut self, object: ObjectId) {
+        for variable in self.objects[object].variables() {
+            if let Some(name) = self.system.names.get(&variable) {
+                self.system.inputs.insert(variable, name.clone());
             }
         }
     }

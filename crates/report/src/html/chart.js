@@ -84,7 +84,7 @@ function curve(points, summary, time, y, colour) {
   path += "L" + time.x(time.end).toFixed(1) + " " + y(last);
   const parts = [makeSvg("path", { class: "curve", d: path, stroke: colour })];
   if (summary && facts.units.length === 1) {
-    const level = y(summary.total - summary.infeasible);
+    const level = y(summary.total - summary.infeasible - summary.infeasible_bounded);
     parts.unshift(makeSvg("line", {
       class: "limit", x1: CHART.left, x2: CHART.width - CHART.right, y1: level, y2: level,
     }));

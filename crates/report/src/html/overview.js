@@ -26,8 +26,9 @@ function cards() {
     make("a", { class: "card", href: "#source" }, criterion + " coverage",
       make("b", {}, percent(summary.cov_f)),
       make("span", { class: "faint" }, summary.covered + " of " + summary.total + " (" + percent(summary.cov) + ")" +
-        (summary.infeasible > 0 ? ", " + summary.infeasible + " infeasible" : "")),
-      bar(summary)));
+        (summary.infeasible > 0 ? ", " + summary.infeasible + " infeasible" : "") +
+        (summary.infeasible_bounded > 0 ? ", " + summary.infeasible_bounded + " infeasible within bounds" : "")),
+      bar({ ...summary, infeasible: summary.infeasible + summary.infeasible_bounded })));
   const ran = facts.tests.filter((test) => test.native !== null).length;
   const confirmed = facts.findings.filter((finding) => finding.confirmed).length;
   return [

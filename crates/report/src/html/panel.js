@@ -54,7 +54,9 @@ function vectorsOf(objective) {
 function proofOf(objective) {
   return [
     make("h2", {}, "No input can reach it"),
-    make("p", {}, "Proved for " + objective.scope.replace("-", " ") + "."),
+    make("p", {}, objective.scope === "bounded"
+      ? "Proved within the bounds of this run: lengths, depth of pointers, sizes of files."
+      : "Proved for " + objective.scope.replace("-", " ") + "."),
     ...objective.certificates.map((path) => make("p", {}, "Certificate: ", fileLink(path))),
   ];
 }

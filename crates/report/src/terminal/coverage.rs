@@ -73,10 +73,16 @@ fn row(name: &str, criterion: &str, summary: &CriterionSummary, figures: &Figure
         name.to_string(),
         criterion.to_string(),
         format!("{}/{}", summary.covered, summary.total),
-        summary.infeasible.to_string(),
+        match summary.infeasible_bounded {
+            0 => summary.infeasible.to_string(),
+            bounded => format!("{} + {bounded} bounded", summary.infeasible),
+        },
         summary.unknown.to_string(),
         format!("{:.1}", summary.cov),
-        format!("{:.1}", summary.cov_f),
+        match summary.infeasible_bounded {
+            0 => format!("{:.1}", summary.cov_f),
+            _ => format!("{:.1} ({:.1} bounded)", summary.cov_f, summary.cov_bounded),
+        },
         figures.tests.to_string(),
         figures.findings.to_string(),
         format!("{:.1} s", figures.seconds),
