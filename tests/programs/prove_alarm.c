@@ -1,5 +1,5 @@
 //! what: proofs: a counter of bad readings gates an alarm, and a callee repeats the guard of its caller
-//! again: --search fitness -- -DTOLERANCE=20
+//! again: --search bidirectional -- -DTOLERANCE=20
 
 int __VERIFIER_nondet_int(void);
 
