@@ -137,6 +137,7 @@ mod tests {
                 false => Verdict::Unknown { reason: "not reached".into() },
             },
             judged_by: Judge::LlvmCov,
+            dataflow: None,
         }
     }
 

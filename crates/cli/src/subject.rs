@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::native::Native;
 use assay_criteria::{Focus, Needs, Objectives, criterion_named};
 use assay_engine::{Image, LowerOptions, Subject, lower};
-use assay_frontend_llvm::{Contract, LoadError, Loaded, Project, ReplayModule, Request};
+use assay_frontend_llvm::{Contract, LoadError, Loaded, Project, ReplayModule, Request, Scope};
 use assay_program::callgraph::CallGraph;
 use assay_program::{FuncId, Interface, NativeFunctions, Program};
 use assay_testgen::{Externals, SourceUnit, Subject as TestSubject};
@@ -28,6 +28,7 @@ pub fn open(
         contracts,
         mcdc: needs.decisions,
         statements: needs.code,
+        dataflow: needs.flow.then_some(Scope::Function),
         known: |name| {
             assay_engine::find_builtin(name).is_some() || assay_engine::is_library_function(name)
         },

@@ -17,7 +17,7 @@ use assay_program::{Block, BlockId, EdgeId, FuncId, FunctionBody, Terminator};
 pub const CRITERION: Criterion = Criterion {
     name: "branch",
     describe: |source, objectives| outcomes_of_conditions(source, "branch", objectives),
-    needs: Needs { decisions: false, code: false },
+    needs: Needs { decisions: false, code: false, flow: false },
 };
 
 /// Both outcomes of every condition, as objectives of this criterion.
@@ -74,6 +74,7 @@ impl Outcomes<'_, '_> {
                 lines: (region.start.0, region.end.0),
                 outcome: outcome.to_string(),
                 rule: Rule::Any(edges.clone()),
+                flow: None,
             });
         }
     }
@@ -101,6 +102,7 @@ impl Outcomes<'_, '_> {
             lines: (line, line),
             outcome,
             rule: Rule::Any(vec![edge]),
+            flow: None,
         }
     }
 }

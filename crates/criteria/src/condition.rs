@@ -10,8 +10,11 @@ use crate::mcdc::{DecisionSource, decisions};
 use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};
 use assay_program::EdgeId;
 
-pub const CRITERION: Criterion =
-    Criterion { name: "condition", describe, needs: Needs { decisions: true, code: false } };
+pub const CRITERION: Criterion = Criterion {
+    name: "condition",
+    describe,
+    needs: Needs { decisions: true, code: false, flow: false },
+};
 
 fn describe(source: &Source<'_>, objectives: &mut Objectives) {
     outcomes_of_conditions(source, CRITERION.name, objectives);
@@ -32,6 +35,7 @@ fn describe(source: &Source<'_>, objectives: &mut Objectives) {
                 lines: found.lines,
                 outcome: format!("decision {value}"),
                 rule: Rule::Any(edges),
+                flow: None,
             });
         }
     }

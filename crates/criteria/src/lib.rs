@@ -10,6 +10,7 @@
 pub mod branch;
 pub mod condition;
 mod coverage;
+pub mod dataflow;
 mod decision;
 mod focus;
 mod label;
@@ -46,6 +47,8 @@ pub struct Needs {
     pub decisions: bool,
     /// Which code was executed.
     pub code: bool,
+    /// Which definitions the uses of variables have seen.
+    pub flow: bool,
 }
 
 impl Needs {
@@ -55,13 +58,19 @@ impl Needs {
         criteria.fold(Needs::default(), |sum, criterion| Needs {
             decisions: sum.decisions || criterion.needs.decisions,
             code: sum.code || criterion.needs.code,
+            flow: sum.flow || criterion.needs.flow,
         })
     }
 }
 
 /// All criteria this build knows.
-pub const CRITERIA: &[Criterion] =
-    &[statement::CRITERION, branch::CRITERION, condition::CRITERION, mcdc::CRITERION];
+pub const CRITERIA: &[Criterion] = &[
+    statement::CRITERION,
+    branch::CRITERION,
+    condition::CRITERION,
+    mcdc::CRITERION,
+    dataflow::CRITERION,
+];
 
 /// What a criterion looks at.
 pub struct Source<'a> {
@@ -102,6 +111,23 @@ pub struct Objective {
     pub lines: (u32, u32),
     pub outcome: String,
     pub rule: Rule,
+    /// Of a def-use pair; its own place is that of the use.
+    pub flow: Option<Flow>,
+}
+
+/// The definition of a def-use pair.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flow {
+    pub variable: String,
+    /// `assignment`, `parameter` or `initial`.
+    pub kind: &'static str,
+    /// `None` for what a global starts with.
+    pub function: Option<FuncId>,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    /// The use is in a predicate.
+    pub is_predicate: bool,
 }
 
 /// When an objective is reached.
@@ -262,10 +288,11 @@ impl Objectives {
         &self.decisions[id]
     }
 
-    /// Whether `llvm-cov` can tell of the objective: not of decisions that clang leaves out.
+    /// Whether `llvm-cov` can tell of the objective: not of decisions that clang leaves out, and not
+    /// of data flow.
     pub fn is_known_to_clang(&self, id: ObjectiveId) -> bool {
         match self.all[id].rule {
-            Rule::Any(_) => true,
+            Rule::Any(_) => self.all[id].flow.is_none(),
             Rule::Independence { decision, .. } => !self.decisions[decision].is_left_out,
         }
     }

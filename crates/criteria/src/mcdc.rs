@@ -13,8 +13,11 @@ use assay_program::coverage::{
     BranchRegion, Condition, DecisionRegion, FunctionCoverage, Region, RegionKind,
 };
 
-pub const CRITERION: Criterion =
-    Criterion { name: "mcdc", describe, needs: Needs { decisions: true, code: false } };
+pub const CRITERION: Criterion = Criterion {
+    name: "mcdc",
+    describe,
+    needs: Needs { decisions: true, code: false, flow: false },
+};
 
 fn describe(source: &Source<'_>, objectives: &mut Objectives) {
     for DecisionSource { decision, numbers, lines, .. } in decisions(source) {
@@ -35,6 +38,7 @@ fn describe(source: &Source<'_>, objectives: &mut Objectives) {
                 lines,
                 outcome: format!("c{position} of {}", conditions.len()),
                 rule: Rule::Independence { decision: id, condition },
+                flow: None,
             });
         }
     }

@@ -11,8 +11,11 @@
 use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};
 use assay_program::coverage::RegionKind;
 
-pub const CRITERION: Criterion =
-    Criterion { name: "statement", describe, needs: Needs { decisions: false, code: true } };
+pub const CRITERION: Criterion = Criterion {
+    name: "statement",
+    describe,
+    needs: Needs { decisions: false, code: true, flow: false },
+};
 
 fn describe(source: &Source<'_>, objectives: &mut Objectives) {
     for &function in source.functions {
@@ -33,6 +36,7 @@ fn describe(source: &Source<'_>, objectives: &mut Objectives) {
                 lines: (region.start.0, region.end.0),
                 outcome: "executed".to_string(),
                 rule: Rule::Any(edges.clone()),
+                flow: None,
             });
         }
     }

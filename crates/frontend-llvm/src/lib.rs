@@ -10,6 +10,7 @@
 
 mod convert;
 mod coverage;
+mod dataflow;
 mod dropped;
 mod edges;
 mod error;
@@ -25,6 +26,7 @@ mod replay;
 mod unit;
 mod wide;
 
+pub use dataflow::Scope;
 pub use error::LoadError;
 pub use unit::{Bounds, Contract, InputContract, Length};
 
@@ -34,6 +36,9 @@ use assay_program::{Function, Interface, Program, Prototype, interface};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
+
+/// Where a whole program starts.
+const MAIN: &str = "main";
 
 /// What to load, and how.
 #[derive(Clone, Debug)]
@@ -57,6 +62,8 @@ pub struct Request {
     pub mcdc: bool,
     /// Observe which code is executed.
     pub statements: bool,
+    /// Observe which definitions the uses of variables see, and of which pairs.
+    pub dataflow: Option<Scope>,
     /// Link the libc model.
     pub runtime: bool,
 }
@@ -74,6 +81,7 @@ impl Default for Request {
             promote: true,
             mcdc: false,
             statements: false,
+            dataflow: None,
             runtime: true,
         }
     }
@@ -183,7 +191,7 @@ impl Project {
     pub fn program(&self) -> Result<Loaded, LoadError> {
         with_large_stack(|| {
             let context = llvm::Context::new();
-            self.finish(&context, self.module(&context)?)
+            self.finish(&context, self.module(&context)?, MAIN)
         })
     }
 
@@ -203,7 +211,7 @@ impl Project {
             };
             unit.link(&mut module, &context)?;
             unit::drop_unreachable(&mut module)?;
-            let mut loaded = self.finish(&context, module)?;
+            let mut loaded = self.finish(&context, module, function)?;
             prototypes::add_to_callbacks(&mut loaded.program, &unit.interface);
             loaded.interface = Some(unit.interface.clone());
             let sources = loaded.replay.sources.clone();
@@ -221,8 +229,9 @@ impl Project {
         &self,
         context: &'c llvm::Context,
         module: llvm::Module<'c>,
+        entry: &str,
     ) -> Result<Loaded, LoadError> {
-        let mut loaded = finish(&self.request, &self.units, context, module)?;
+        let mut loaded = finish(&self.request, &self.units, context, module, entry)?;
         self.add_prototypes(&mut loaded.program);
         Ok(loaded)
     }
@@ -277,7 +286,7 @@ fn rehearse(request: &Request, units: &[input::Unit]) -> Result<(), LoadError> {
             let _ = with_large_stack(|| {
                 let context = llvm::Context::new();
                 let module = link_checked(&context, request, units)?;
-                finish(request, units, &context, module)
+                finish(request, units, &context, module, MAIN)
             });
         })
     };
@@ -321,9 +330,10 @@ fn finish<'c>(
     units: &[input::Unit],
     context: &'c llvm::Context,
     mut module: llvm::Module<'c>,
+    entry: &str,
 ) -> Result<Loaded, LoadError> {
     let is_32_bit = module.data_layout().pointer_bits() == 32;
-    let marks = Marks::place(&module, edges::number(&module), request);
+    let marks = Marks::place(&module, edges::number(&module), request, entry);
     let replay = ReplayModule {
         bitcode: replay::bitcode(&module, marks.edge_count),
         edge_count: marks.edge_count as usize,

@@ -11,11 +11,13 @@
 //!   (`tvbitmap.update`), one edge for each of its possible vectors. Those of a decision that clang
 //!   leaves out are recorded in the same way: every condition adds to a number in the frame, and the
 //!   first one begins it anew.
+//! - Uses of variables: which definition they see, see [`dataflow`].
 
 use crate::Request;
 use crate::coverage::{
     CoverageMap, Expansions, FunctionRecord, LeftOut, Place, Sites, decisions, left_out, places,
 };
+use crate::dataflow::{self, ObservedUse, ObservedVariable};
 use crate::edges;
 use crate::llvm::{Builder, Module, Opcode, Type, Value};
 use assay_base::Id;
@@ -42,6 +44,9 @@ pub struct Marks {
     functions: FxHashMap<String, FunctionMarks>,
     /// Where the decisions begin that clang leaves out and that are recorded all the same.
     recorded: Vec<(PathBuf, (u32, u32))>,
+    /// The variables that are observed, and what their uses see.
+    pub variables: Vec<ObservedVariable>,
+    pub uses: Vec<ObservedUse>,
 }
 
 /// The marks of one function.
@@ -64,14 +69,26 @@ pub struct RecordedDecision {
 }
 
 impl Marks {
-    /// Places what the request asks for; `edge_count` edges are given out already.
-    pub fn place(module: &Module, edge_count: u32, request: &Request) -> Marks {
+    /// Places what the request asks for; `edge_count` edges are given out already. `entry` is the
+    /// function that is tested.
+    pub fn place(module: &Module, edge_count: u32, request: &Request, entry: &str) -> Marks {
         let mut marks = Marks { edge_count, ..Marks::default() };
-        if !request.mcdc && !request.statements {
-            return marks;
+        // Found before anything is placed that reads a condition, placed after it.
+        let scope = request.dataflow;
+        let pairs = scope.map(|scope| dataflow::pairs(module, entry, scope));
+        if request.mcdc || request.statements {
+            marks.on_regions(module, request);
         }
+        if let Some(pairs) = pairs {
+            dataflow::record(&pairs, &mut marks, &Placing::new(module));
+        }
+        marks
+    }
+
+    /// Where clang's coverage map says.
+    fn on_regions(&mut self, module: &Module, request: &Request) {
         let map = CoverageMap::of(module);
-        marks.is_blind = map.is_empty();
+        self.is_blind = map.is_empty();
         let placing = Placing::new(module);
         for function in module.functions() {
             let Some(sites) = Sites::of(module, function) else { continue };
@@ -79,14 +96,13 @@ impl Marks {
             let Some(record) = record else { continue };
             let mut own = FunctionMarks::default();
             if request.statements {
-                marks.code(&placing, places(function, &sites, record), &mut own);
+                self.code(&placing, places(function, &sites, record), &mut own);
             }
             if request.mcdc {
-                marks.decisions(&placing, function, &sites, record, &mut own);
+                self.decisions(&placing, function, &sites, record, &mut own);
             }
-            marks.functions.insert(function.name(), own);
+            self.functions.insert(function.name(), own);
         }
-        marks
     }
 
     /// What the user should know.
@@ -211,7 +227,7 @@ impl Marks {
     }
 
     /// Places a mark where the builder is; its first edge.
-    fn mark<'m>(&mut self, placing: &Placing<'m>, index: Value<'m>, count: u32) -> u32 {
+    pub fn mark<'m>(&mut self, placing: &Placing<'m>, index: Value<'m>, count: u32) -> u32 {
         let first = self.edge_count;
         placing.mark(index, first, count);
         self.edge_count += count;
@@ -234,10 +250,10 @@ impl FunctionMarks {
 }
 
 /// What it takes to place a mark.
-struct Placing<'m> {
-    module: &'m Module<'m>,
-    builder: Builder<'m>,
-    word: Type<'m>,
+pub struct Placing<'m> {
+    pub module: &'m Module<'m>,
+    pub builder: Builder<'m>,
+    pub word: Type<'m>,
     function: Value<'m>,
     edges: u32,
 }

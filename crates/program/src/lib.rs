@@ -15,6 +15,7 @@ pub mod cfg;
 pub mod constant;
 pub mod coverage;
 pub mod ctype;
+pub mod dataflow;
 pub mod decision;
 pub mod function;
 pub mod instruction;
@@ -67,6 +68,7 @@ pub struct Program {
     /// Destructors, in the order in which they run after `main` or `exit`.
     pub destructors: Vec<FuncId>,
     pub edges: Arena<EdgeId, Edge>,
+    pub dataflow: dataflow::Dataflow,
     /// What the front end wants the user to know (dropped MC/DC decisions, aliases of unknown
     /// symbols, …), one line each.
     pub notes: Vec<String>,

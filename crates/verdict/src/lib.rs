@@ -27,7 +27,7 @@ pub use ending::Ending;
 pub use finding::{Finding, FindingKind, Frame};
 pub use gcfg::{Gcfg, RState, SState};
 pub use input::{InputSource, InputValue, Shown, ShownInputs, ShownValue, UnitInput};
-pub use objective::{Judge, Objective, Scope, Verdict, named_outcome};
+pub use objective::{Flow, Judge, Objective, Scope, Verdict, named_outcome};
 pub use progress::{Progress, Sample};
 pub use report::{CriterionSummary, Report, Test, Unit};
 pub use shared::{SharedDecision, SharedVector};

@@ -17,6 +17,23 @@ pub struct Objective {
     pub outcome: String,
     pub verdict: Verdict,
     pub judged_by: Judge,
+    /// Of a def-use pair.
+    pub dataflow: Option<Flow>,
+}
+
+/// What a use sees: the variable and its definition. The use is at the place of the objective.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Flow {
+    pub variable: String,
+    /// `assignment`, `parameter`, or `initial` for what a global starts with.
+    pub kind: String,
+    /// The function of the definition; empty for what a global starts with.
+    pub function: String,
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    /// Whether the use is in a predicate, so that the outcome is that of the predicate.
+    pub is_predicate: bool,
 }
 
 /// Who can say of a folder of tests that it covers the objective.
@@ -26,7 +43,7 @@ pub enum Judge {
     /// `llvm-cov` says the same.
     #[default]
     LlvmCov,
-    /// Only Assay: clang leaves the decision out of its map.
+    /// Only Assay: clang leaves the decision out of its map, or knows nothing of the criterion.
     Assay,
 }
 
@@ -123,6 +140,8 @@ struct FlatObjective {
     tests: Option<[String; 2]>,
     #[serde(default, skip_serializing_if = "Judge::is_llvm_cov")]
     judged_by: Judge,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    dataflow: Option<Flow>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -168,6 +187,7 @@ impl From<Objective> for FlatObjective {
             test,
             tests,
             judged_by: objective.judged_by,
+            dataflow: objective.dataflow,
         }
     }
 }
@@ -200,6 +220,7 @@ impl TryFrom<FlatObjective> for Objective {
             outcome: flat.outcome,
             verdict,
             judged_by: flat.judged_by,
+            dataflow: flat.dataflow,
         })
     }
 }

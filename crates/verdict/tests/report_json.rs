@@ -14,6 +14,7 @@ fn report() -> Report {
         outcome: "true".into(),
         verdict,
         judged_by: Judge::LlvmCov,
+        dataflow: None,
     };
     let objectives = vec![
         objective("branch:check#3:true", Verdict::by("t0001")),
@@ -24,6 +25,7 @@ fn report() -> Report {
         objective("branch:check#5:true", Verdict::Unknown { reason: "out of time".into() }),
         Objective {
             judged_by: Judge::Assay,
+            dataflow: None,
             ..objective(
                 "mcdc:check#6:c1",
                 Verdict::Covered { test: "t0002".into(), partner: Some("t0001".into()) },

@@ -2,7 +2,7 @@
 
 use super::Session;
 use assay_criteria::ObjectiveId;
-use assay_verdict::{CriterionSummary, Judge, Objective, Scope, Verdict};
+use assay_verdict::{CriterionSummary, Flow, Judge, Objective, Scope, Verdict};
 
 impl Session<'_> {
     /// Enters what is known of objectives, decisions and what each test covers.
@@ -38,8 +38,22 @@ impl Session<'_> {
                     true => Judge::LlvmCov,
                     false => Judge::Assay,
                 },
+                dataflow: objective.flow.as_ref().map(|flow| self.flow(flow)),
             })
             .collect()
+    }
+
+    fn flow(&self, flow: &assay_criteria::Flow) -> Flow {
+        let name = |function| self.program.functions[function].name.clone();
+        Flow {
+            variable: flow.variable.clone(),
+            kind: flow.kind.to_string(),
+            function: flow.function.map(name).unwrap_or_default(),
+            file: flow.file.clone(),
+            line: flow.line,
+            column: flow.column,
+            is_predicate: flow.is_predicate,
+        }
     }
 
     /// A native run decides; a proof counts where there is none.

@@ -8,6 +8,7 @@ mod assembly;
 mod calls;
 mod chains;
 mod constants;
+mod dataflow;
 mod functions;
 mod instructions;
 mod intrinsics;
@@ -33,6 +34,7 @@ use rustc_hash::FxHashMap;
 use source_files::SourceFiles;
 
 pub use source_files::file_name;
+pub use variables::debug_calls;
 
 pub struct Converter<'m> {
     module: &'m Module<'m>,
@@ -137,6 +139,7 @@ impl<'m> Converter<'m> {
         self.program.destructors.reverse();
         self.note_module_assembly();
         self.finish_edges();
+        self.dataflow();
         self.program.files = self.files.take();
     }
 

@@ -16,11 +16,19 @@ enum Description {
 }
 
 /// A call that says where a variable is.
-struct DebugCall<'m> {
+pub struct DebugCall<'m> {
+    pub at: Value<'m>,
     description: Description,
-    variable: Metadata<'m>,
+    pub variable: Metadata<'m>,
     /// `None` for several values at once, and for removed ones.
-    value: Option<Value<'m>>,
+    pub value: Option<Value<'m>>,
+}
+
+impl DebugCall<'_> {
+    /// Whether its value is the address of the variable.
+    pub fn is_declaration(&self) -> bool {
+        self.description == Description::Declare
+    }
 }
 
 fn debug_call(instruction: Value<'_>) -> Option<DebugCall<'_>> {
@@ -35,10 +43,12 @@ fn debug_call(instruction: Value<'_>) -> Option<DebugCall<'_>> {
     if !variable.is_local_variable() || !is_own {
         return None;
     }
-    Some(DebugCall { description, variable, value: instruction.operand(0).metadata_value() })
+    let value = instruction.operand(0).metadata_value();
+    Some(DebugCall { at: instruction, description, variable, value })
 }
 
-fn debug_calls(function: Value<'_>) -> impl Iterator<Item = DebugCall<'_>> {
+/// While debug information is in the form of calls.
+pub fn debug_calls(function: Value<'_>) -> impl Iterator<Item = DebugCall<'_>> {
     function.blocks().flat_map(|block| block.instructions()).filter_map(debug_call)
 }
 

@@ -1,0 +1,91 @@
+//! Data flow: which definition of a variable each of its uses sees, made observable.
+//!
+//! A *definition* gives a variable a value: an assignment, an initialiser, the argument of a
+//! parameter, what a global starts with. A *use* reads it. A pair of them is an objective of
+//! data-flow testing if the definition [reaches](reaching) the use on the control-flow graph.
+//!
+//! What is observed is the *last definition*: every variable gets a shadow, an integer beside it in
+//! the frame (beside a global another global), which holds the number of the definition that it was
+//! given its value by, 0 for none. A use is a [mark](crate::marks) with the shadow as its index, so
+//! that it has one edge for each definition. The shadow is an ordinary variable: promotion makes a
+//! value of it, the native run and the machine compute it, and a proof that no run takes the edge of
+//! a pair is found as for any other edge. Encoding one flag per pair, as model checkers want it
+//! (Su et al., "Towards Efficient Data-flow Test Data Generation", section 5.3), is the same for one
+//! pair; here all pairs share one program.
+//!
+//! A use in a predicate counts once for each outcome. There the load keeps what it has seen in a
+//! second integer, the place behind each outcome takes it as the index of a mark, and sets it back
+//! to 0, so that whoever comes there from elsewhere takes the edge of no definition. No block is
+//! added.
+//!
+//! Tracked are variables of scalar type that are read and written directly. What is written through
+//! a pointer is not seen.
+
+mod accesses;
+mod flow;
+mod predicates;
+mod reaching;
+mod record;
+mod variables;
+
+pub use record::{ObservedDefinition, ObservedUse, ObservedVariable, record};
+
+use crate::llvm::{Module, Value};
+use accesses::Accesses;
+use std::path::PathBuf;
+
+/// A place in a file of the source, as debug information names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    pub file: PathBuf,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl Spot {
+    fn of(instruction: Value<'_>) -> Option<Spot> {
+        let location = instruction.debug_location()?;
+        let (folder, name) = location.file?.file_path();
+        let file = PathBuf::from(folder).join(name);
+        (location.line > 0).then_some(Spot { file, line: location.line, column: location.column })
+    }
+}
+
+/// Everything that is to be observed in a module: definitions, uses, and which reach which.
+pub struct Pairs<'m> {
+    accesses: Accesses<'m>,
+    /// The definitions that reach each use.
+    reaching: Vec<Vec<usize>>,
+}
+
+/// Which pairs are looked for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Definition and use are in one function. What a global starts with is defined in the function
+    /// that is tested.
+    Function,
+    /// Those of globals may be in different functions.
+    Program,
+}
+
+/// Finds the pairs of a module. `entry` is the function that is tested.
+pub fn pairs<'m>(module: &'m Module<'m>, entry: &str, scope: Scope) -> Pairs<'m> {
+    let between_functions = scope == Scope::Program;
+    // As calls, which can be walked.
+    module.set_debug_records(false);
+    let accesses = Accesses::of(module);
+    let mut reaching = vec![Vec::new(); accesses.uses.len()];
+    for function in module.functions().filter(|function| !function.is_declaration()) {
+        flow::within(function, &accesses).reaching(&accesses, &mut reaching);
+    }
+    flow::between(module, &accesses).reaching(&accesses, &mut reaching);
+    for (of_use, found) in accesses.uses.iter().zip(&mut reaching) {
+        let is_pair = |definition: &usize| match accesses.definitions[*definition].function {
+            Some(function) => between_functions || function == of_use.function,
+            None => between_functions || of_use.function.name() == entry,
+        };
+        found.retain(is_pair);
+        found.sort_unstable();
+    }
+    Pairs { accesses, reaching }
+}

@@ -1,0 +1,259 @@
+//! Places what observes the pairs: shadows that hold the last definition, and marks at the uses.
+
+use super::accesses::{Access, Use};
+use super::{Pairs, Spot};
+use crate::llvm::{Block, Opcode, RawLinkage, Value};
+use crate::marks::{Marks, Placing};
+use assay_program::dataflow::DefinitionKind;
+use rustc_hash::FxHashMap;
+
+pub struct ObservedVariable {
+    pub name: String,
+    pub spot: Spot,
+    /// The one with number 1 first.
+    pub definitions: Vec<ObservedDefinition>,
+}
+
+pub struct ObservedDefinition {
+    pub kind: DefinitionKind,
+    /// The name of its function; `None` for what a global starts with.
+    pub function: Option<String>,
+    pub spot: Spot,
+}
+
+pub struct ObservedUse {
+    /// By its index.
+    pub variable: usize,
+    pub function: String,
+    pub spot: Spot,
+    /// `None` where the value is computed with; else the outcome of a predicate.
+    pub outcome: Option<String>,
+    /// The edge for no definition; those of the definitions follow by their numbers.
+    pub first: u32,
+    /// The numbers of the definitions that reach it.
+    pub reaching: Vec<u32>,
+}
+
+/// Makes all pairs observable.
+pub fn record<'m>(pairs: &Pairs<'m>, marks: &mut Marks, placing: &Placing<'m>) {
+    let mut recorder = Recorder::new(pairs, marks, placing);
+    recorder.shadows();
+    for of_use in 0..pairs.accesses.uses.len() {
+        recorder.place_use(of_use);
+    }
+    // Behind the loads of atomic operations, which are uses and definitions.
+    recorder.definitions();
+    recorder.begin_anew_after_jumps();
+}
+
+struct Recorder<'r, 'm> {
+    pairs: &'r Pairs<'m>,
+    marks: &'r mut Marks,
+    placing: &'r Placing<'m>,
+    /// Of each definition that reaches a use; 0 for the others.
+    numbers: Vec<u32>,
+    /// How many each variable has.
+    counts: Vec<u32>,
+    /// The variables that have a pair: what holds the last definition, and their index in the table.
+    shadows: FxHashMap<usize, (Value<'m>, usize)>,
+    /// What loads have seen and predicates will take, by function.
+    kept: Vec<(Value<'m>, Value<'m>)>,
+}
+
+impl<'r, 'm> Recorder<'r, 'm> {
+    fn new(pairs: &'r Pairs<'m>, marks: &'r mut Marks, placing: &'r Placing<'m>) -> Self {
+        let accesses = &pairs.accesses;
+        let mut numbers = vec![0; accesses.definitions.len()];
+        let mut counts = vec![0; accesses.variables.len()];
+        let mut is_paired = vec![false; numbers.len()];
+        pairs.reaching.iter().flatten().for_each(|&definition| is_paired[definition] = true);
+        for (index, definition) in accesses.definitions.iter().enumerate() {
+            if is_paired[index] {
+                counts[definition.variable] += 1;
+                numbers[index] = counts[definition.variable];
+            }
+        }
+        let (shadows, kept) = (FxHashMap::default(), Vec::new());
+        Recorder { pairs, marks, placing, numbers, counts, shadows, kept }
+    }
+
+    fn shadows(&mut self) {
+        let accesses = &self.pairs.accesses;
+        let mut tables: FxHashMap<usize, Vec<ObservedDefinition>> = FxHashMap::default();
+        for (definition, _) in accesses.definitions.iter().zip(&self.numbers).filter(|of| *of.1 > 0)
+        {
+            tables.entry(definition.variable).or_default().push(ObservedDefinition {
+                kind: definition.kind,
+                function: definition.function.map(Value::name),
+                spot: definition.spot.clone(),
+            });
+        }
+        for (index, variable) in accesses.variables.iter().enumerate() {
+            let Some(definitions) = tables.remove(&index) else { continue };
+            let shadow = match accesses.is_local(index) {
+                true => self.local(variable.home),
+                false => self.global(index, &variable.name),
+            };
+            self.shadows.insert(index, (shadow, self.marks.variables.len()));
+            let (name, spot) = (variable.name.clone(), variable.spot.clone());
+            self.marks.variables.push(ObservedVariable { name, spot, definitions });
+        }
+    }
+
+    /// A number in the frame that `home` is in, 0 at first.
+    fn local(&self, home: Value<'m>) -> Value<'m> {
+        let Placing { builder, word, .. } = self.placing;
+        let local = builder.local(home.block().function(), *word);
+        builder.place_before(home);
+        builder.store(word.constant(0), local);
+        local
+    }
+
+    fn global(&self, variable: usize, name: &str) -> Value<'m> {
+        let Placing { module, word, .. } = self.placing;
+        let initial = self.numbers[self.pairs.accesses.initial[variable]];
+        let name = format!("assay.definition.{name}");
+        let global = module.add_global(&name, *word, word.constant(u64::from(initial)));
+        global.set_linkage(RawLinkage::LLVMInternalLinkage);
+        global
+    }
+
+    fn definitions(&self) {
+        let accesses = &self.pairs.accesses;
+        for (&instruction, found) in &accesses.by_instruction {
+            for &access in found {
+                let (variable, number) = match access {
+                    Access::Define(index) => {
+                        (accesses.definitions[index].variable, self.numbers[index])
+                    }
+                    Access::Forget(variable) => (variable, 0),
+                    Access::Use(_) => continue,
+                };
+                let Some(&(shadow, _)) = self.shadows.get(&variable) else { continue };
+                let Some(after) = instruction.next_instruction() else { continue };
+                self.placing.builder.place_before(after);
+                let number = self.placing.word.constant(u64::from(number));
+                self.placing.builder.store(number, shadow);
+            }
+        }
+    }
+
+    fn place_use(&mut self, index: usize) {
+        let pairs = self.pairs;
+        if pairs.reaching[index].is_empty() {
+            return;
+        }
+        let of_use = &pairs.accesses.uses[index];
+        let Some(&(shadow, variable)) = self.shadows.get(&of_use.variable) else { return };
+        let mut reaching: Vec<u32> =
+            pairs.reaching[index].iter().map(|&definition| self.numbers[definition]).collect();
+        reaching.sort_unstable();
+        let entry = |outcome: Option<String>, first: u32| ObservedUse {
+            variable,
+            function: of_use.function.name(),
+            spot: of_use.spot.clone(),
+            outcome,
+            first,
+            reaching: reaching.clone(),
+        };
+        let count = self.counts[of_use.variable] + 1;
+        self.placing.builder.place_before(of_use.load);
+        let last = self.placing.builder.load(self.placing.word, shadow);
+        if of_use.consumers.is_computed_with {
+            let first = self.marks.mark(self.placing, last, count);
+            self.marks.uses.push(entry(None, first));
+        }
+        for &predicate in &of_use.consumers.predicates {
+            let kept = self.keep(of_use, last);
+            let outcomes = match predicate.opcode() == Opcode::LLVMSelect {
+                true => self.behind_select(predicate, kept, count),
+                false => self.behind_branch(predicate, kept, count),
+            };
+            let entries = outcomes.into_iter().map(|(name, first)| entry(Some(name), first));
+            self.marks.uses.extend(entries);
+        }
+    }
+
+    /// Keeps what a load has seen until its value decides something.
+    fn keep(&mut self, of_use: &Use<'m>, last: Value<'m>) -> Value<'m> {
+        let Placing { builder, word, .. } = self.placing;
+        let kept = builder.local(of_use.function, *word);
+        let Some(start) = kept.next_instruction() else { return kept };
+        builder.place_before(start);
+        builder.store(word.constant(0), kept);
+        builder.place_before(of_use.load);
+        builder.store(last, kept);
+        self.kept.push((of_use.function, kept));
+        kept
+    }
+
+    fn behind_select(
+        &mut self,
+        select: Value<'m>,
+        kept: Value<'m>,
+        count: u32,
+    ) -> Vec<(String, u32)> {
+        let Placing { builder, word, .. } = self.placing;
+        let Some(after) = select.next_instruction() else { return Vec::new() };
+        builder.place_before(after);
+        let last = builder.load(*word, kept);
+        let other = builder.binary(Opcode::LLVMAdd, last, word.constant(u64::from(count)));
+        let index = builder.select(select.operand(0), last, other);
+        let first = self.marks.mark(self.placing, index, 2 * count);
+        builder.store(word.constant(0), kept);
+        vec![("true".to_string(), first), ("false".to_string(), first + count)]
+    }
+
+    fn behind_branch(
+        &mut self,
+        branch: Value<'m>,
+        kept: Value<'m>,
+        count: u32,
+    ) -> Vec<(String, u32)> {
+        let mut outcomes = Vec::new();
+        for (name, target) in ways(branch) {
+            // Before everything that was placed there already: it may keep something anew.
+            let is_code = |instruction: &Value<'m>| instruction.opcode() != Opcode::LLVMPHI;
+            let Some(start) = target.instructions().find(is_code) else { continue };
+            self.placing.builder.place_before(start);
+            let last = self.placing.builder.load(self.placing.word, kept);
+            outcomes.push((name, self.marks.mark(self.placing, last, count)));
+            self.placing.builder.store(self.placing.word.constant(0), kept);
+        }
+        outcomes
+    }
+
+    /// After a `longjmp`, nothing is on its way to a predicate.
+    fn begin_anew_after_jumps(&self) {
+        for &(function, kept) in &self.kept {
+            for instruction in function.blocks().flat_map(Block::instructions) {
+                let returns_twice =
+                    instruction.opcode() == Opcode::LLVMCall && instruction.is_returns_twice_call();
+                let Some(after) = instruction.next_instruction().filter(|_| returns_twice) else {
+                    continue;
+                };
+                self.placing.builder.place_before(after);
+                self.placing.builder.store(self.placing.word.constant(0), kept);
+            }
+        }
+    }
+}
+
+/// The places that a branch or a switch can lead to, each once, with the name of the outcome.
+fn ways<'m>(branch: Value<'m>) -> Vec<(String, Block<'m>)> {
+    let successors = branch.successors();
+    if branch.opcode() != Opcode::LLVMSwitch {
+        return ["true", "false"].map(str::to_string).into_iter().zip(successors).collect();
+    }
+    let case = |value: Value<'m>| match value.ty().int_bits() {
+        0..=64 => format!("case {}", value.int_signed()),
+        _ => format!("case {}", value.print()),
+    };
+    let mut found = vec![("default".to_string(), successors[0])];
+    for (value, &target) in branch.case_values().into_iter().zip(&successors[1..]) {
+        if found.iter().all(|(_, known)| *known != target) {
+            found.push((case(value), target));
+        }
+    }
+    found
+}
