@@ -76,7 +76,7 @@ fn objective(
             (to.line, to.line)
         },
         outcome: match outcome {
-            Some(outcome) => format!("{name} from {}, {outcome}", place.replace('.', ":")),
+            Some(outcome) => format!("{name} from {} then {outcome}", place.replace('.', ":")),
             None => format!("{name} from {}", place.replace('.', ":")),
         },
         rule: Rule::Any(Vec::new()),
