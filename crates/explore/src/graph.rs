@@ -9,8 +9,11 @@ use assay_base::Id;
 use assay_engine::Subject;
 use assay_program::callgraph::CallGraph;
 use assay_program::cfg::Cfg;
+use assay_program::dataflow::Definition;
 use assay_program::{Block, BlockId, Callee, EdgeSource, FuncId, Inst, Op, Program, Terminator};
-use assay_search::{Graph, GraphNode, Parts};
+use assay_search::{Graph, GraphNode, Parts, Waypoint};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 pub struct ProgramGraph {
     pub graph: Graph,
@@ -33,6 +36,7 @@ impl ProgramGraph {
             successors,
             edges: edges(program, &blocks),
             entry: blocks.start(subject.entry),
+            waypoints: waypoints(program, &blocks),
             ..per_node(program, &blocks)
         });
         ProgramGraph { graph, blocks }
@@ -232,6 +236,30 @@ fn edges(program: &Program, blocks: &Blocks) -> Vec<Option<(GraphNode, GraphNode
         };
     }
     edges
+}
+
+/// A use sees a definition only after it was made, and before another one is.
+fn waypoints(program: &Program, blocks: &Blocks) -> FxHashMap<u32, Waypoint> {
+    let node = |definition: &Definition| {
+        let (function, block) = definition.function.zip(definition.block)?;
+        let body = program.functions[function].body.as_ref()?;
+        (block.index() < body.blocks.len()).then(|| blocks.block(function, block))
+    };
+    let variables = program.dataflow.variables.iter();
+    let places: Vec<Vec<Option<GraphNode>>> =
+        variables.map(|variable| variable.definitions.iter().map(node).collect()).collect();
+    let undone_by: Vec<Arc<[GraphNode]>> =
+        places.iter().map(|nodes| nodes.iter().copied().flatten().collect()).collect();
+    let mut waypoints = FxHashMap::default();
+    for of_use in &program.dataflow.uses {
+        for &number in &of_use.reaching {
+            let Some(node) = places[of_use.variable][number as usize - 1] else { continue };
+            let undone_by = Arc::clone(&undone_by[of_use.variable]);
+            let edge = of_use.edge(number).index() as u32;
+            waypoints.insert(edge, Waypoint { node, undone_by });
+        }
+    }
+    waypoints
 }
 
 /// What is known of single nodes.

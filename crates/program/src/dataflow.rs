@@ -1,6 +1,6 @@
 //! Definitions and uses of variables, and which edges say what a use has seen.
 
-use crate::{EdgeId, FuncId};
+use crate::{BlockId, EdgeId, FuncId};
 use assay_base::{Id, Place};
 
 /// What of the data flow is observed: nothing, unless a criterion of the run asks for it.
@@ -24,6 +24,8 @@ pub struct Definition {
     pub kind: DefinitionKind,
     /// `None` for what a global starts with.
     pub function: Option<FuncId>,
+    /// Where in that function.
+    pub block: Option<BlockId>,
     pub place: Place,
 }
 

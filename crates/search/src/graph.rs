@@ -5,9 +5,9 @@
 //! is a path of the graph, and more. What the graph cannot reach no run can reach.
 
 use assay_base::dominators::Dominators;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// A block of the program.
 pub type GraphNode = u32;
@@ -30,6 +30,17 @@ pub struct Parts {
     pub functions: Vec<GraphNode>,
     /// By block: the nearest one of its function through which every way out of it goes.
     pub post_dominators: Vec<Option<GraphNode>>,
+    /// Edges that are taken only after something else has happened.
+    pub waypoints: FxHashMap<u32, Waypoint>,
+}
+
+/// What must have happened before an edge is taken.
+#[derive(Clone, Debug)]
+pub struct Waypoint {
+    /// Where it happens.
+    pub node: GraphNode,
+    /// Where it is undone; the place itself may be among them.
+    pub undone_by: Arc<[GraphNode]>,
 }
 
 #[derive(Debug, Default)]
@@ -158,6 +169,45 @@ impl Graph {
         known && self.dominators().dominates(blocks + a as usize, blocks + b as usize)
     }
 
+    /// What must have happened before this edge is taken.
+    pub fn waypoint(&self, edge: u32) -> Option<&Waypoint> {
+        self.parts.waypoints.get(&edge)
+    }
+
+    pub fn has_waypoints(&self) -> bool {
+        !self.parts.waypoints.is_empty()
+    }
+
+    /// The edges that every way from the entry to a block goes through, in their order.
+    pub fn cut_points(&self, node: GraphNode) -> Vec<u32> {
+        let blocks = self.parts.successors.len();
+        let dominators = self.dominators();
+        let above = std::iter::successors(Some(node as usize), |&at| dominators.immediate(at));
+        let edges = above.filter(|&at| at >= blocks).map(|at| (at - blocks) as u32);
+        let leads_on = |edge: &u32| self.ends(*edge).is_some_and(|(from, to)| from != to);
+        let mut found: Vec<u32> = edges.filter(leads_on).collect();
+        found.reverse();
+        found
+    }
+
+    /// The blocks from which a way leads to `target` that goes through none of `avoided` before it.
+    pub fn reaching_without(&self, target: GraphNode, avoided: &[GraphNode]) -> Vec<bool> {
+        let mut reaches = vec![false; self.parts.successors.len()];
+        let mut is_avoided = vec![false; reaches.len()];
+        avoided.iter().for_each(|&node| is_avoided[node as usize] = true);
+        let mut pending = vec![target];
+        reaches[target as usize] = true;
+        while let Some(node) = pending.pop() {
+            for &before in &self.predecessors[node as usize] {
+                let index = before as usize;
+                if !is_avoided[index] && !std::mem::replace(&mut reaches[index], true) {
+                    pending.push(before);
+                }
+            }
+        }
+        reaches
+    }
+
     /// Of blocks, and of edges as nodes of their own behind the blocks.
     fn dominators(&self) -> &Dominators {
         self.dominators.get_or_init(|| {
@@ -244,7 +294,17 @@ mod tests {
             sizes: vec![1; successors.len()],
             functions: vec![0; successors.len()],
             post_dominators: vec![None; successors.len()],
+            waypoints: FxHashMap::default(),
         })
+    }
+
+    #[test]
+    fn cut_points_are_what_every_way_goes_through() {
+        // 0 -e0-> 1, 0 -e1-> 5; 1 -> 2; 2 -e2-> 3, 2 -e3-> 1; 3 -> 4.
+        let graph = graph(&[&[1, 5], &[2], &[3, 1], &[4], &[], &[]]);
+        assert_eq!(graph.cut_points(4), [0, 2]);
+        assert_eq!(graph.cut_points(0), [0u32; 0]);
+        assert_eq!(graph.reaching_without(4, &[1]), [false, false, true, true, true, false]);
     }
 
     #[test]

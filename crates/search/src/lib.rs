@@ -15,7 +15,7 @@ mod view;
 
 pub use candidate::{Candidate, CandidateId, Goal, Relevance};
 pub use gcfg::{Advance, Aim, Backward, Model, RegionId};
-pub use graph::{Distances, Graph, GraphNode, Parts, UNREACHABLE};
+pub use graph::{Distances, Graph, GraphNode, Parts, UNREACHABLE, Waypoint};
 pub use strategy::{STRATEGIES, Strategy, strategy_named, strategy_names};
 pub use tree::{NodeId, Step, Tree};
 pub use view::{Explored, View};

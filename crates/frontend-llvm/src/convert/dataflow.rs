@@ -4,7 +4,7 @@ use super::Converter;
 use crate::dataflow::{ObservedDefinition, ObservedUse, ObservedVariable, Spot};
 use assay_base::{Id, Place};
 use assay_program::dataflow::{Dataflow, Definition, ObservedVariable as Variable, VariableUse};
-use assay_program::{EdgeId, FuncId};
+use assay_program::{BlockId, EdgeId, FuncId};
 
 impl Converter<'_> {
     pub(super) fn dataflow(&mut self) {
@@ -18,6 +18,7 @@ impl Converter<'_> {
         let definition = |of: &ObservedDefinition| Definition {
             kind: of.kind,
             function: of.function.as_deref().and_then(|name| self.function_called(name)),
+            block: of.block.map(BlockId::new),
             place: self.place(&of.spot),
         };
         let definitions = variable.definitions.iter().map(definition).collect();

@@ -22,6 +22,8 @@ pub struct Definition<'m> {
     pub kind: DefinitionKind,
     /// `None` for what a global starts with.
     pub function: Option<Value<'m>>,
+    /// The number of its block there.
+    pub block: Option<usize>,
     pub spot: Spot,
 }
 
@@ -45,6 +47,8 @@ pub struct Accesses<'m> {
     pub initial: Vec<usize>,
     by_home: FxHashMap<Value<'m>, usize>,
     annotation: u32,
+    /// The number of the block that is looked at.
+    block: usize,
 }
 
 impl<'m> Accesses<'m> {
@@ -59,6 +63,7 @@ impl<'m> Accesses<'m> {
             initial: Vec::new(),
             by_home: FxHashMap::default(),
             annotation: module.metadata_kind("annotation"),
+            block: 0,
         };
         for global in globals {
             accesses.global(global);
@@ -80,7 +85,7 @@ impl<'m> Accesses<'m> {
         let variable = self.variable(global);
         self.initial.push(self.definitions.len());
         let kind = DefinitionKind::Initial;
-        self.definitions.push(Definition { variable, kind, function: None, spot });
+        self.definitions.push(Definition { variable, kind, function: None, block: None, spot });
     }
 
     fn variable(&mut self, variable: Variable<'m>) -> usize {
@@ -94,7 +99,10 @@ impl<'m> Accesses<'m> {
             self.variable(local);
         }
         let parameters = function.params();
-        for instruction in function.blocks().flat_map(|block| block.instructions()) {
+        let blocks = function.blocks().enumerate();
+        let code = blocks.flat_map(|(at, block)| block.instructions().map(move |code| (at, code)));
+        for (block, instruction) in code {
+            self.block = block;
             match instruction.opcode() {
                 Opcode::LLVMStore => self.store(function, instruction, &parameters),
                 Opcode::LLVMLoad => self.read(function, instruction, instruction.operand(0)),
@@ -135,7 +143,8 @@ impl<'m> Accesses<'m> {
         // What clang adds at the start of a function has no place of its own.
         let spot = Spot::of(at).unwrap_or_else(|| self.variables[variable].spot.clone());
         self.note(at, Access::Define(self.definitions.len()));
-        self.definitions.push(Definition { variable, kind, function: Some(function), spot });
+        let (function, block) = (Some(function), Some(self.block));
+        self.definitions.push(Definition { variable, kind, function, block, spot });
     }
 
     fn read(&mut self, function: Value<'m>, load: Value<'m>, address: Value<'m>) {

@@ -18,6 +18,8 @@ pub struct ObservedDefinition {
     pub kind: DefinitionKind,
     /// The name of its function; `None` for what a global starts with.
     pub function: Option<String>,
+    /// The number of its block there.
+    pub block: Option<usize>,
     pub spot: Spot,
 }
 
@@ -85,6 +87,7 @@ impl<'r, 'm> Recorder<'r, 'm> {
             tables.entry(definition.variable).or_default().push(ObservedDefinition {
                 kind: definition.kind,
                 function: definition.function.map(Value::name),
+                block: definition.block,
                 spot: definition.spot.clone(),
             });
         }

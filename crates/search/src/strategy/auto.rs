@@ -41,6 +41,8 @@ const ASIDE: u32 = 64;
 
 pub struct Auto {
     parts: Vec<Box<dyn Strategy>>,
+    /// Becomes the last of them before the first pick, or goes.
+    for_waypoints: Option<Box<dyn Strategy>>,
     /// Candidates that the strategies do not know yet.
     unseen: Vec<Candidate>,
     /// All, the latest last; those that were taken are dropped when they turn up, here and in the
@@ -82,14 +84,20 @@ struct Pick {
 }
 
 impl Auto {
-    /// `late` are those that are asked too when the others gain nothing any more.
-    pub fn new(early: Vec<Box<dyn Strategy>>, late: Vec<Box<dyn Strategy>>) -> Auto {
+    /// `late` are those that are asked too when the others gain nothing any more, `for_waypoints` one
+    /// more of them for graphs in which edges need something before them.
+    pub fn new(
+        early: Vec<Box<dyn Strategy>>,
+        late: Vec<Box<dyn Strategy>>,
+        for_waypoints: Box<dyn Strategy>,
+    ) -> Auto {
         let early_count = early.len();
         let parts: Vec<Box<dyn Strategy>> = early.into_iter().chain(late).collect();
         // As if each had once been lucky: nobody is written off untried.
         let returns = parts.iter().map(|_| Return { gain: 1.0, cost: 1.0 }).collect();
         Auto {
             parts,
+            for_waypoints: Some(for_waypoints),
             unseen: Vec::new(),
             latest: Vec::new(),
             live: FxHashSet::default(),
@@ -133,6 +141,14 @@ impl Auto {
 }
 
 impl Auto {
+    /// One that is of use only where edges need something before them.
+    fn join(&mut self, view: &View<'_>) {
+        if let Some(part) = self.for_waypoints.take().filter(|_| view.graph.has_waypoints()) {
+            self.parts.push(part);
+            self.returns.push(Return { gain: 1.0, cost: 1.0 });
+        }
+    }
+
     /// The last pick came to nothing.
     fn charge(&mut self) {
         if let Some(pick) = self.last.take() {
@@ -192,6 +208,7 @@ impl Strategy for Auto {
     }
 
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+        self.join(view);
         self.charge();
         if self.is_stalled() { self.take_latest() } else { self.take_chosen(view) }
     }

@@ -6,6 +6,7 @@ mod carfast;
 mod cfg;
 mod cgs;
 mod coverage;
+mod cut_points;
 mod directed;
 mod fitness;
 mod generational;
@@ -15,6 +16,7 @@ mod order;
 mod pps;
 mod random_branch;
 mod random_path;
+mod random_state;
 mod subpath;
 mod weighted;
 
@@ -140,6 +142,17 @@ pub const STRATEGIES: &[Entry] = &[
         make: plain!(bidirectional::Bidirectional::default()),
     },
     Entry {
+        name: "cpgs",
+        summary: "one uncovered edge or def-use pair after the other, along what every way to it \
+                  goes through (cut points)",
+        make: plain!(cut_points::CutPointGuided::new()),
+    },
+    Entry {
+        name: "sdgs",
+        summary: "the same by the shortest distance alone",
+        make: plain!(cut_points::CutPointGuided::by_distance()),
+    },
+    Entry {
         name: "dfs",
         summary: "the last decision of the latest path first; dfs:depth=50 only the first 50",
         make: order::DepthFirst::make,
@@ -170,6 +183,21 @@ pub const STRATEGIES: &[Entry] = &[
         make: |_| {
             Ok(in_turn(vec![
                 Box::new(random_path::RandomPath::default()),
+                weighted::Weighted::distance(),
+            ]))
+        },
+    },
+    Entry {
+        name: "rss",
+        summary: "any candidate, each as likely (KLEE's random-state)",
+        make: plain!(random_state::RandomState::default()),
+    },
+    Entry {
+        name: "rss-md2u",
+        summary: "rss and md2u in turn",
+        make: |_| {
+            Ok(in_turn(vec![
+                Box::new(random_state::RandomState::default()),
                 weighted::Weighted::distance(),
             ]))
         },
@@ -226,7 +254,8 @@ fn auto() -> Box<dyn Strategy> {
         Box::new(bidirectional::Bidirectional::default()),
     ];
     let late = late.into_iter().map(late::Late::of).collect();
-    Box::new(auto::Auto::new(early, late))
+    let for_waypoints = late::Late::of(Box::new(cut_points::CutPointGuided::new()));
+    Box::new(auto::Auto::new(early, late, for_waypoints))
 }
 
 fn in_turn(parts: Vec<Box<dyn Strategy>>) -> Box<dyn Strategy> {

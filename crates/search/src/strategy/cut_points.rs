@@ -1,0 +1,252 @@
+//! Cut-point guided search (Su et al., "Towards Efficient Data-flow Test Data Generation",
+//! section 5.2), and the search by shortest distance that it is compared with.
+//!
+//! One wanted edge is the target for a while. What every way to it goes through are its *cut
+//! points*: the edges that dominate it. Where something must have happened before (the definition
+//! of a def-use pair), those of that place come first. The candidate whose path has passed most of
+//! them comes first, among equals by `1/d² + 1/i²`: d is the distance to the next cut point, and i
+//! counts what the path did since it last reached something new (decisions here, where the paper
+//! counts instructions), which leads back out of tight loops.
+//!
+//! A path that cannot come to the target any more without undoing what must have happened (a
+//! redefinition) has that before it again, so that it is tried after all others (the paper's pruning;
+//! nothing is dropped here, for one exploration serves all targets).
+//!
+//! A target that was not reached comes again later, with more patience.
+
+use super::Strategy;
+use crate::{
+    Candidate, CandidateId, Distances, Goal, Graph, GraphNode, NodeId, Tree, UNREACHABLE, View,
+};
+use rustc_hash::FxHashMap;
+use std::collections::BinaryHeap;
+
+/// Picks for a target in the first round; they double in each.
+const PATIENCE: u32 = 16;
+/// Targets without a candidate that are passed over for one pick.
+const PASSED_OVER: usize = 64;
+
+pub struct CutPointGuided {
+    candidates: FxHashMap<CandidateId, Candidate>,
+    /// Those that the target does not know yet.
+    fresh: Vec<Candidate>,
+    target: Option<Target>,
+    /// How often each edge has been the target.
+    rounds: FxHashMap<u32, u32>,
+    /// Else only the distance counts.
+    counts_cut_points: bool,
+}
+
+impl CutPointGuided {
+    pub fn new() -> CutPointGuided {
+        CutPointGuided {
+            candidates: FxHashMap::default(),
+            fresh: Vec::new(),
+            target: None,
+            rounds: FxHashMap::default(),
+            counts_cut_points: true,
+        }
+    }
+
+    /// The nearest candidate, whatever it has passed.
+    pub fn by_distance() -> CutPointGuided {
+        CutPointGuided { counts_cut_points: false, ..CutPointGuided::new() }
+    }
+
+    /// The wanted edge that was the target least often.
+    fn choose_target(&mut self, view: &View<'_>) -> Option<Target> {
+        let wanted = (0..view.graph.edge_count() as u32).filter(|&edge| (view.is_wanted)(edge));
+        let rounds = |edge: u32| self.rounds.get(&edge).copied().unwrap_or(0);
+        let edge = wanted.min_by_key(|&edge| (rounds(edge), edge))?;
+        let round = self.rounds.entry(edge).or_default();
+        let left = PATIENCE << (*round).min(8);
+        *round += 1;
+        let mut target = Target::new(view.graph, edge, left, self.counts_cut_points);
+        let mut all: Vec<&Candidate> = self.candidates.values().collect();
+        // In no order that depends on the hash table.
+        all.sort_unstable_by_key(|candidate| candidate.id);
+        all.into_iter().for_each(|candidate| target.add(candidate, view));
+        self.fresh.clear();
+        Some(target)
+    }
+
+    /// The best candidate for the target, if there is one that can reach it.
+    fn best(&mut self, target: &mut Target) -> Option<CandidateId> {
+        while let Some((_, id)) = target.queue.pop() {
+            if self.candidates.remove(&id).is_some() {
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    fn any(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+        let mut ids: Vec<CandidateId> = self.candidates.keys().copied().collect();
+        ids.sort_unstable();
+        let id = *ids.get(view.rng.below(ids.len().max(1)))?;
+        self.candidates.remove(&id);
+        Some(id)
+    }
+}
+
+impl Strategy for CutPointGuided {
+    fn add(&mut self, candidate: Candidate) {
+        self.candidates.insert(candidate.id, candidate);
+        self.fresh.push(candidate);
+    }
+
+    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+        for _ in 0..PASSED_OVER {
+            let is_over = |target: &Target| target.left == 0 || !(view.is_wanted)(target.edge);
+            let mut target = match self.target.take() {
+                Some(target) if !is_over(&target) => target,
+                _ => match self.choose_target(view) {
+                    Some(target) => target,
+                    None => break,
+                },
+            };
+            for candidate in std::mem::take(&mut self.fresh) {
+                target.add(&candidate, view);
+            }
+            if let Some(id) = self.best(&mut target) {
+                target.left -= 1;
+                self.target = Some(target);
+                return Some(id);
+            }
+        }
+        self.any(view)
+    }
+
+    fn len(&self) -> usize {
+        self.candidates.len()
+    }
+}
+
+/// How far a path has come, and then what is near. The larger the better.
+type Rank = (u32, u64);
+
+struct Target {
+    edge: u32,
+    chain: Chain,
+    counts_cut_points: bool,
+    /// How many cut points were passed after each decision.
+    passed: FxHashMap<NodeId, u32>,
+    /// To each cut point and to the target, as far as somebody asked.
+    distances: FxHashMap<u32, Distances>,
+    queue: BinaryHeap<(Rank, CandidateId)>,
+    left: u32,
+}
+
+impl Target {
+    fn new(graph: &Graph, edge: u32, left: u32, counts_cut_points: bool) -> Target {
+        Target {
+            edge,
+            chain: Chain::of(graph, edge),
+            counts_cut_points,
+            passed: FxHashMap::default(),
+            distances: FxHashMap::default(),
+            queue: BinaryHeap::new(),
+            left,
+        }
+    }
+
+    /// Ranks a candidate that can reach the target.
+    fn add(&mut self, candidate: &Candidate, view: &View<'_>) {
+        let mut passed = self.passed_before(candidate.parent, view);
+        if let Goal::Edge(edge) = candidate.goal {
+            passed = self.chain.pass(passed, edge, view.graph);
+        }
+        let next = self.chain.cut_points.get(passed as usize).copied().unwrap_or(self.edge);
+        let distances = self
+            .distances
+            .entry(next)
+            .or_insert_with(|| view.graph.distances(|other| other == next));
+        let distance = match candidate.goal {
+            Goal::Edge(edge) if edge == self.edge => 0,
+            Goal::Edge(edge) => {
+                distances.behind(edge).unwrap_or_else(|| distances.from_block(candidate.function))
+            }
+            _ => distances.from_block(candidate.function),
+        };
+        if distance == UNREACHABLE {
+            return;
+        }
+        let square = |number: u32| (f64::from(number) + 1.0).powi(-2);
+        let rank = match self.counts_cut_points {
+            // The bits of positive numbers are in their order.
+            true => (passed, (square(distance) + square(candidate.stale)).to_bits()),
+            false => (u32::from(passed >= self.chain.before), square(distance).to_bits()),
+        };
+        self.queue.push((rank, candidate.id));
+    }
+
+    /// How many cut points the path to a decision has passed.
+    fn passed_before(&mut self, node: NodeId, view: &View<'_>) -> u32 {
+        let mut pending = Vec::new();
+        let mut at = node;
+        let mut passed = loop {
+            if let Some(&known) = self.passed.get(&at) {
+                break known;
+            }
+            if at == view.tree.root() {
+                break 0;
+            }
+            pending.push(at);
+            at = view.tree.parent(at);
+        };
+        for node in pending.into_iter().rev() {
+            passed = self.after(passed, node, view.tree, view.graph);
+            self.passed.insert(node, passed);
+        }
+        passed
+    }
+
+    fn after(&self, passed: u32, node: NodeId, tree: &Tree, graph: &Graph) -> u32 {
+        tree.edge(node).map_or(passed, |edge| self.chain.pass(passed, edge, graph))
+    }
+}
+
+/// What every way to a target goes through, in this order.
+struct Chain {
+    cut_points: Vec<u32>,
+    /// Those of them that lead to what must have happened before.
+    before: u32,
+    /// Blocks from which the target is reached without undoing that; `None` where nothing does.
+    clear: Option<Vec<bool>>,
+}
+
+impl Chain {
+    fn of(graph: &Graph, edge: u32) -> Chain {
+        let Some((target, _)) = graph.ends(edge) else {
+            return Chain { cut_points: Vec::new(), before: 0, clear: None };
+        };
+        let waypoint = graph.waypoint(edge);
+        let mut cut_points = waypoint.map_or_else(Vec::new, |of| graph.cut_points(of.node));
+        let before = cut_points.len() as u32;
+        let others = graph.cut_points(target);
+        cut_points.extend(
+            others.into_iter().filter(|other| !cut_points.contains(other)).collect::<Vec<_>>(),
+        );
+        let clear = waypoint.map(|of| {
+            let undoes: Vec<GraphNode> =
+                of.undone_by.iter().copied().filter(|&node| node != of.node).collect();
+            graph.reaching_without(target, &undoes)
+        });
+        Chain { cut_points, before, clear }
+    }
+
+    /// How many are passed behind an edge. Those that were not seen lie on every way to one that was.
+    fn pass(&self, passed: u32, edge: u32, graph: &Graph) -> u32 {
+        let from = passed as usize;
+        // Those behind what must have happened count only after it.
+        let to = if passed < self.before { self.before as usize } else { self.cut_points.len() };
+        let ahead = self.cut_points[from.min(to)..to].iter().position(|&cut| cut == edge);
+        let passed = ahead.map_or(passed, |ahead| passed + ahead as u32 + 1);
+        let is_lost =
+            passed >= self.before
+                && self.clear.as_ref().zip(graph.ends(edge)).is_some_and(|(clear, (_, to))| {
+                    !clear.get(to as usize).copied().unwrap_or(true)
+                });
+        if is_lost { self.before.saturating_sub(1) } else { passed }
+    }
+}
