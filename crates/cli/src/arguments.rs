@@ -30,6 +30,8 @@ pub enum Command {
     CheckProof(CheckProof),
     /// Run several strategies with several seeds, and compare what they cover
     Compare(Box<Compare>),
+    /// Measure the coverage of a test command of your own, which runs the program $ASSAY_PROGRAM
+    Measure(Measure),
     /// Execute `main` in the machine with all inputs zero, print its output, exit with its status
     Run(Run),
 }
@@ -106,6 +108,34 @@ pub struct Replay {
     /// Coverage criteria to measure, separated by commas; those of the report by default
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = known_criterion)]
     pub criterion: Vec<String>,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Measure {
+    /// `.c` files, `.bc`/`.ll` files, or a compile_commands.json: a whole program with its `main`
+    #[arg(required = true, value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+
+    /// Coverage criteria to measure, separated by commas
+    #[arg(long, value_name = "LIST", default_value = "branch", value_delimiter = ',',
+          value_parser = known_criterion)]
+    pub criterion: Vec<String>,
+
+    /// Flags for clang, and libraries to link, separated by blanks
+    #[arg(long, value_name = "FLAGS", default_value = "", allow_hyphen_values = true)]
+    pub flags: String,
+
+    /// Where results go
+    #[arg(long, short, value_name = "DIR", default_value = "assay-out")]
+    pub out: PathBuf,
+
+    /// Exit with 1 if the coverage by a criterion is below this percentage
+    #[arg(long, value_name = "P", value_parser = percentage)]
+    pub fail_under: Option<f64>,
+
+    /// The test command
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub command: Vec<String>,
 }
 
 #[derive(Args, Debug, Clone)]

@@ -68,7 +68,7 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     // Those of an earlier run are of another program, or are found again.
     prover::clear(&arguments.out);
     let mut suite = Suite::new(&arguments.out, formats, origin, earlier);
-    let mut report = results::new_report(arguments);
+    let mut report = results::new_report(arguments.seed);
     report.load_seconds = started.elapsed().as_secs_f64();
     for entry in &entries {
         if job.is_interrupted() {

@@ -14,6 +14,7 @@ mod focus;
 mod gcfg;
 mod interrupt;
 mod llvm_cov;
+mod measure;
 mod minimise;
 mod native;
 mod progress;
@@ -50,6 +51,7 @@ fn main() -> ! {
         Command::Explain(arguments) => explain::explain(&arguments),
         Command::CheckProof(arguments) => check_proof::check_proof(&arguments),
         Command::Compare(arguments) => compare::compare(&arguments),
+        Command::Measure(arguments) => measure::measure(&arguments),
         Command::Run(arguments) => run::run(&arguments),
     };
     let exit = result.unwrap_or_else(|exit| exit);

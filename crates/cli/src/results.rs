@@ -8,13 +8,13 @@ use std::io::{ErrorKind, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A report with nothing in it but where, when and how it was asked for.
-pub fn new_report(arguments: &Cover) -> Report {
+pub fn new_report(seed: u64) -> Report {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let folder = std::env::current_dir().unwrap_or_default();
     Report {
         assay: env!("CARGO_PKG_VERSION").to_string(),
         command: std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect(),
-        seed: arguments.seed,
+        seed,
         started: since.map_or(0, |since| since.as_secs()),
         folder: folder.display().to_string(),
         ..Report::default()

@@ -11,6 +11,7 @@ use crate::llvm::{Builder, Module, Opcode, RawLinkage, Value};
 use crate::{edges, marks};
 
 const EDGES: &str = "__assay_edges";
+const PAGE: u64 = 4096;
 const EDGE_COUNT: &str = "__assay_edge_count";
 
 /// Adds the recording to a copy of the user's module and returns its bitcode.
@@ -23,9 +24,12 @@ pub fn bitcode(linked: &Module, edge_count: u32) -> Vec<u8> {
 fn record_edges(module: &Module, edge_count: u32) {
     let byte = module.int_type(8);
     let word = module.int_type(32);
-    // An array of no bytes would share its address with its neighbour.
-    let table_type = byte.array_of(u64::from(edge_count.max(1)));
+    // Whole pages, so that processes can share them and nothing else. An array of no bytes would
+    // share its address with its neighbour.
+    let size = u64::from(edge_count.max(1)).next_multiple_of(PAGE);
+    let table_type = byte.array_of(size);
     let table = module.add_global(EDGES, table_type, table_type.zero());
+    table.set_alignment(PAGE as u32);
     let count = module.add_global(EDGE_COUNT, word, word.constant(u64::from(edge_count)));
     count.set_linkage(RawLinkage::LLVMExternalLinkage);
     let kind = module.metadata_kind(edges::METADATA);

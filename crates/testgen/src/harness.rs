@@ -32,6 +32,7 @@ pub(crate) const CMOCKA_HEADER: HarnessFile = harness_file!("assay_cmocka.h");
 pub(crate) const GTEST_HEADER: HarnessFile = harness_file!("assay_gtest.h");
 pub(crate) const SANITIZERS: HarnessFile = harness_file!("sanitizers.c");
 pub(crate) const REPLAY: HarnessFile = harness_file!("replay.c");
+pub(crate) const MEASURE: HarnessFile = harness_file!("measure.c");
 pub(crate) const UNIT: HarnessFile = harness_file!("assay_unit.c");
 pub(crate) const NATIVE_CALLS_HEADER: HarnessFile = harness_file!("native_calls.h");
 pub(crate) const NATIVE_CALLS: HarnessFile = harness_file!("native_calls.c");

@@ -9,6 +9,7 @@ mod expectation;
 mod externals;
 mod format;
 mod harness;
+pub mod measure;
 pub mod native;
 pub mod replay;
 mod subject;

@@ -2,6 +2,8 @@
 
 mod verdicts;
 
+pub use verdicts::described;
+
 use crate::arguments::Cover;
 use crate::confirm::{Confirmer, Shown};
 use crate::exit::Exit;

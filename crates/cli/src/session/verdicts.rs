@@ -1,8 +1,47 @@
 //! What is known of the objectives of a unit: covered, proved, or open, and why.
 
 use super::Session;
-use assay_criteria::ObjectiveId;
+use assay_criteria::{ObjectiveId, Objectives};
+use assay_program::Program;
 use assay_verdict::{CriterionSummary, Flow, Judge, Objective, Scope, Verdict};
+
+/// An objective with its verdict, as reports know it.
+pub fn described(
+    program: &Program,
+    objectives: &Objectives,
+    id: ObjectiveId,
+    verdict: Verdict,
+) -> Objective {
+    let objective = objectives.get(id);
+    Objective {
+        id: objective.id.clone(),
+        criterion: objective.criterion.to_string(),
+        function: program.functions[objective.function].name.clone(),
+        file: objective.file.clone(),
+        line: objective.line,
+        column: objective.column,
+        outcome: objective.outcome.clone(),
+        verdict,
+        judged_by: match objectives.is_known_to_clang(id) {
+            true => Judge::LlvmCov,
+            false => Judge::Assay,
+        },
+        dataflow: objective.flow.as_ref().map(|of| flow(program, of)),
+    }
+}
+
+fn flow(program: &Program, flow: &assay_criteria::Flow) -> Flow {
+    let name = |function| program.functions[function].name.clone();
+    Flow {
+        variable: flow.variable.clone(),
+        kind: flow.kind.to_string(),
+        function: flow.function.map(name).unwrap_or_default(),
+        file: flow.file.clone(),
+        line: flow.line,
+        column: flow.column,
+        is_predicate: flow.is_predicate,
+    }
+}
 
 impl Session<'_> {
     /// Enters what is known of objectives, decisions and what each test covers.
@@ -23,37 +62,9 @@ impl Session<'_> {
     }
 
     fn verdicts(&self, reason: &str) -> Vec<Objective> {
-        self.objectives
-            .iter()
-            .map(|(id, objective)| Objective {
-                id: objective.id.clone(),
-                criterion: objective.criterion.to_string(),
-                function: self.program.functions[objective.function].name.clone(),
-                file: objective.file.clone(),
-                line: objective.line,
-                column: objective.column,
-                outcome: objective.outcome.clone(),
-                verdict: self.verdict(id, reason),
-                judged_by: match self.objectives.is_known_to_clang(id) {
-                    true => Judge::LlvmCov,
-                    false => Judge::Assay,
-                },
-                dataflow: objective.flow.as_ref().map(|flow| self.flow(flow)),
-            })
+        let ids = self.objectives.iter().map(|(id, _)| id);
+        ids.map(|id| described(&self.program, &self.objectives, id, self.verdict(id, reason)))
             .collect()
-    }
-
-    fn flow(&self, flow: &assay_criteria::Flow) -> Flow {
-        let name = |function| self.program.functions[function].name.clone();
-        Flow {
-            variable: flow.variable.clone(),
-            kind: flow.kind.to_string(),
-            function: flow.function.map(name).unwrap_or_default(),
-            file: flow.file.clone(),
-            line: flow.line,
-            column: flow.column,
-            is_predicate: flow.is_predicate,
-        }
     }
 
     /// A native run decides; a proof counts where there is none.

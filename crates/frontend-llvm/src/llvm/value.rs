@@ -363,6 +363,12 @@ impl<'m> Value<'m> {
         u64::from(unsafe { LLVMGetAlignment(self.raw) })
     }
 
+    /// Of the same.
+    pub fn set_alignment(self, bytes: u32) {
+        // SAFETY: only called for those, with a power of two.
+        unsafe { LLVMSetAlignment(self.raw, bytes) }
+    }
+
     pub fn allocated_type(self) -> Type<'m> {
         // SAFETY: only called for allocas.
         Type::from_raw(unsafe { LLVMGetAllocatedType(self.raw) })

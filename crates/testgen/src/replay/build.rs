@@ -112,6 +112,30 @@ pub(crate) fn native_calls(
     Ok(folder.join(EXECUTABLE_FILE))
 }
 
+/// The program for a test command of the user's own: nothing stands between it and the system.
+pub(crate) fn measured(
+    bitcode: &[u8],
+    edge_count: usize,
+    is_32_bit: bool,
+    externals: &Externals,
+    folder: &Path,
+) -> Result<PathBuf, ReplayError> {
+    let stop = AtomicBool::new(false);
+    let commands = AtomicUsize::new(0);
+    let build = Build { folder, stop: &stop, is_32_bit, edge_count, externals, commands };
+    let written = harness::MEASURE.write(folder);
+    written.map_err(ReplayError::system("writing the harness"))?;
+    let objects = [
+        build.program_object(bitcode, "-fprofile-instr-generate")?,
+        build.harness_object(harness::MEASURE.name)?,
+    ];
+    let mut command = build.compiler();
+    command.arg("-no-pie").args(objects).args(&externals.libraries);
+    command.args(["-lm", "-lpthread", "-ldl"]);
+    build.run(command.args(["-o", EXECUTABLE_FILE]))?;
+    Ok(folder.join(EXECUTABLE_FILE))
+}
+
 struct Build<'a> {
     /// Absolute; everything is made here.
     folder: &'a Path,
