@@ -2,10 +2,11 @@
 
 use crate::conditions::condition_of;
 use crate::decisions::{self, ConditionFacts};
+use crate::flows;
 use crate::merge::{Merged, MergedObjective, MergedTest, MergedVerdict};
 use crate::sources::{self, SourceText};
 use crate::words::{ending, place, plural};
-use assay_verdict::{Objective, Report, Scope, SharedVector, ShownValue, Unit};
+use assay_verdict::{Flow, Objective, Report, Scope, SharedVector, ShownValue, Unit};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -88,7 +89,9 @@ impl Explanation<'_, '_> {
             objective.function
         );
         text += &self.source_line(objective);
-        if !objective.judged_by.is_llvm_cov() {
+        if let Some(flow) = &objective.dataflow {
+            text += &self.definition(flow, objective);
+        } else if !objective.judged_by.is_llvm_cov() {
             text += "judged by Assay alone: clang leaves this decision out of its map\n";
         }
         text + &match &merged.verdict {
@@ -100,19 +103,33 @@ impl Explanation<'_, '_> {
         }
     }
 
-    /// The line with a mark under the column; nothing where the source is not to be had.
+    /// Where the value comes from that a use sees.
+    fn definition(&self, flow: &Flow, objective: &Objective) -> String {
+        let at = place(&flow.file, flow.line, flow.column);
+        let mut text = format!("`{}` {} at {at}", flow.variable, flows::origin(flow));
+        if !flow.function.is_empty() && flow.function != objective.function {
+            text += &format!(" in {}", flow.function);
+        }
+        text += ", and no other definition comes between\n";
+        text + &self.line(&flow.file, flow.line, flow.column)
+    }
+
     fn source_line(&self, objective: &Objective) -> String {
-        let SourceText::Found(source) = sources::text(self.report, &objective.file) else {
+        self.line(&objective.file, objective.line, objective.column)
+    }
+
+    /// The line with a mark under the column; nothing where the source is not to be had.
+    fn line(&self, file: &str, number: u32, column: u32) -> String {
+        let SourceText::Found(source) = sources::text(self.report, file) else {
             return String::new();
         };
-        let index = (objective.line as usize).checked_sub(1);
+        let index = (number as usize).checked_sub(1);
         let Some(line) = index.and_then(|index| source.lines().nth(index)) else {
             return String::new();
         };
         let shown: String = line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-        let before = line.bytes().take((objective.column as usize).saturating_sub(1));
+        let before = line.bytes().take((column as usize).saturating_sub(1));
         let indent = before.filter(|byte| byte & 0xc0 != 0x80).count();
-        let number = objective.line;
         format!("{number:>6} | {shown}\n       | {}^\n", " ".repeat(indent))
     }
 
@@ -214,6 +231,14 @@ impl Explanation<'_, '_> {
             return vectors(facts);
         }
         let covered = || self.merged.objectives.iter().filter(|other| other.is_covered());
+        if objective.dataflow.is_some() {
+            let seen = covered().filter(|of| flows::is_same_use(of.objective, objective));
+            let seen: Vec<String> = seen.map(|of| of.objective.outcome.clone()).collect();
+            return match seen.is_empty() {
+                true => "  no test comes to this use\n".to_string(),
+                false => list("tests come to this use with other definitions", seen),
+            };
+        }
         let other_way = covered().find(|other| is_other_way(other.objective, objective));
         if let Some(other) = other_way {
             let mut text = format!(

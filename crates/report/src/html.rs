@@ -30,6 +30,7 @@ const SCRIPTS: [&str; 9] = [
     include_str!("html/frontier.js"),
     include_str!("html/overview.js"),
     include_str!("html/source.js"),
+    include_str!("html/arrows.js"),
     include_str!("html/lists.js"),
     include_str!("html/main.js"),
 ];

@@ -6,6 +6,7 @@ mod conditions;
 mod decisions;
 pub mod explain;
 pub mod export;
+mod flows;
 pub mod gcfg;
 pub mod html;
 pub mod json;

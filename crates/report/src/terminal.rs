@@ -2,6 +2,7 @@
 //! what to do next. A screen of it, whatever the size of the program: lists are cut and counted.
 
 mod coverage;
+mod dataflow;
 pub(crate) mod table;
 
 use crate::merge::{Merged, MergedFinding, MergedObjective, MergedVerdict};
@@ -57,6 +58,7 @@ pub fn summary(report: &Report, out: &str, colour: Colour) -> String {
     let sections = [
         notes(report),
         coverage::tables(report, &merged, colour),
+        dataflow::variables(&merged, colour),
         unconfirmed(report, colour),
         findings(report, &merged, colour),
         open_objectives(&merged, colour),

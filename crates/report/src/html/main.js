@@ -42,6 +42,7 @@ function goToObjective(objective) {
   openFile(objective.file);
   scrollToLine(objective.line);
   pressedChip(objective);
+  drawArrow(objective);
   showObjective(objective);
 }
 

@@ -5,7 +5,7 @@ function overview() {
     facts.notes.map((note) => make("p", { class: /BUG|NOT CONFIRMED/.test(note) ? "note bad" : "note" }, note)),
     warnings(),
     make("div", { class: "cards" }, cards()),
-    unitTable(), reasonTable(), growth(), frontiers(), unsupportedTable(), runFacts());
+    unitTable(), variableTable(), reasonTable(), growth(), frontiers(), unsupportedTable(), runFacts());
 }
 
 function warnings() {
@@ -52,6 +52,20 @@ function unitTable() {
     unit.name, shortName(unit.file), criterion, summary.covered + "/" + summary.total, percent(summary.cov), percent(summary.cov_f),
     String(unit.tests), String(unit.findings), seconds(unit.seconds)]));
   return [make("h2", {}, plural(facts.units.length, "unit")), table(columns, rows)];
+}
+
+/** Def-use pairs by function and variable: what is open first. */
+function variableTable() {
+  const pairs = [...objectives.values()].filter((objective) => objective.flow);
+  if (pairs.length === 0) return null;
+  const groups = [...groupBy(pairs, (objective) => objective.file.name + " " + objective.function + " " + objective.flow.variable).values()]
+    .map((list) => [list, count(list)]);
+  groups.sort(([, one], [, other]) => other.unknown - one.unknown || other.total - one.total);
+  const rows = groups.map(([list, counts]) => () => [
+    list[0].function, make("a", { class: "mono", href: objectiveLink(list[0]) }, list[0].flow.variable),
+    counts.covered + "/" + counts.total, String(counts.infeasible), String(counts.unknown), bar(counts)]);
+  const columns = [["function"], ["variable"], ["covered", true], ["infeasible", true], ["unknown", true], [""]];
+  return [make("h2", {}, "Def-use pairs by variable"), table(columns, rows, 20)];
 }
 
 function reasonTable() {

@@ -9,7 +9,7 @@ use crate::merge::{Merged, MergedFinding, MergedObjective, MergedTest, MergedVer
 use crate::sources::{self, SourceText};
 use crate::words::ending;
 use assay_verdict::{
-    CriterionSummary, Frame, Gcfg, Judge, Report, Scope, SeenVector, ShownValue, Unit, Unsupported,
+    CriterionSummary, Flow, Frame, Gcfg, Judge, Report, Scope, SeenVector, ShownValue, Unit, Unsupported,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -77,6 +77,9 @@ struct PageObjective<'a> {
     verdict: PageVerdict<'a>,
     #[serde(skip_serializing_if = "Judge::is_llvm_cov")]
     judged_by: Judge,
+    /// What a use sees, for data flow.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flow: Option<&'a Flow>,
     /// Of the decision, for MC/DC.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     vectors: Vec<PageVector<'a>>,
@@ -213,6 +216,7 @@ fn objective<'a>(conditions: &Conditions<'a>, merged: &MergedObjective<'a>) -> P
         outcome: &facts.outcome,
         verdict: verdict(merged),
         judged_by: facts.judged_by,
+        flow: facts.dataflow.as_ref(),
     }
 }
 

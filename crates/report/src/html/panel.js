@@ -14,6 +14,7 @@ function showPanel(...content) {
 function closePanel() {
   panel.hidden = true;
   pressedChip(null);
+  if (view.lines) drawArrow(null);
 }
 
 function showObjective(objective) {
@@ -21,8 +22,18 @@ function showObjective(objective) {
     make("h3", {}, placeLink(objective), " " + objective.outcome),
     make("p", {}, tag(objective.verdict), " ", make("span", { class: "faint" }, "in " + objective.function)));
   const evidence = { covered: coveredBy, infeasible: proofOf, unknown: reasonsOf }[objective.verdict];
-  showPanel(heading, ...evidence(objective), ...vectorsOf(objective), make("h2", {}, "More in the terminal"),
+  showPanel(heading, ...definitionOf(objective), ...evidence(objective), ...vectorsOf(objective), make("h2", {}, "More in the terminal"),
     make("p", { class: "mono" }, "assay explain " + facts.out + " " + objective.id));
+}
+
+/** Where the value comes from that a use sees. */
+function definitionOf(objective) {
+  const flow = objective.flow;
+  if (!flow) return [];
+  const kinds = { parameter: " is the parameter at ", initial: " starts with its first value, at " };
+  return [make("p", {}, make("code", {}, flow.variable), kinds[flow.kind] || " is assigned at ", placeLink(flow),
+    flow.function && flow.function !== objective.function ? " in " + flow.function : "",
+    ", and this use sees that value" + (flow.is_predicate ? " and decides by it." : "."))];
 }
 
 function coveredBy(objective) {
@@ -67,6 +78,14 @@ function reasonsOf(objective) {
   if (objective.criterion === "mcdc") {
     return [...parts, make("p", {}, "Two tests are needed in which this condition and the outcome differ, and no other " +
       "condition that both evaluate.")];
+  }
+  if (objective.flow) {
+    const sameUse = (of) => of.flow && of.flow.variable === objective.flow.variable && of.line === objective.line &&
+      of.column === objective.column && of.verdict === "covered";
+    const seen = objective.file.objectives.filter(sameUse);
+    return [...parts, seen.length === 0 ? make("p", {}, "No test comes to this use.")
+      : make("p", {}, "Tests come to this use with other definitions or outcomes: ",
+        seen.slice(0, 8).flatMap((of, at) => [at > 0 ? ", " : "", make("a", { href: objectiveLink(of) }, of.outcome)]))];
   }
   const isOfDecision = (of) => of.outcome.startsWith("decision ");
   const condition = (of) => of.id.slice(0, of.id.lastIndexOf(":")) + isOfDecision(of);
