@@ -88,6 +88,8 @@ fn objective(
             line: from.line,
             column: from.column,
             is_predicate: outcome.is_some(),
+            is_in_one_block: definition.function == Some(of_use.function)
+                && definition.block == Some(of_use.block),
         }),
     }
 }

@@ -128,6 +128,8 @@ pub struct Flow {
     pub column: u32,
     /// The use is in a predicate.
     pub is_predicate: bool,
+    /// Definition and use are in one block of code.
+    pub is_in_one_block: bool,
 }
 
 /// When an objective is reached.

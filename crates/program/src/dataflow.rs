@@ -45,6 +45,8 @@ pub struct VariableUse {
     /// Its index in the table.
     pub variable: usize,
     pub function: FuncId,
+    /// Where its value is read.
+    pub block: BlockId,
     pub place: Place,
     /// `None` where the value is computed with; else the outcome of the predicate.
     pub outcome: Option<String>,

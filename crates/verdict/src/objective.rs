@@ -34,6 +34,9 @@ pub struct Flow {
     pub column: u32,
     /// Whether the use is in a predicate, so that the outcome is that of the predicate.
     pub is_predicate: bool,
+    /// Whether both are in one block of code, between two places where it branches or joins.
+    #[serde(default)]
+    pub is_in_one_block: bool,
 }
 
 /// Who can say of a folder of tests that it covers the objective.

@@ -40,6 +40,7 @@ fn flow(program: &Program, flow: &assay_criteria::Flow) -> Flow {
         line: flow.line,
         column: flow.column,
         is_predicate: flow.is_predicate,
+        is_in_one_block: flow.is_in_one_block,
     }
 }
 

@@ -29,6 +29,7 @@ impl Converter<'_> {
         Some(VariableUse {
             variable: of.variable,
             function: self.function_called(&of.function)?,
+            block: BlockId::new(of.block),
             place: self.place(&of.spot),
             outcome: of.outcome.clone(),
             first: EdgeId::new(of.first as usize),

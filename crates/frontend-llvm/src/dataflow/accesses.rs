@@ -30,6 +30,8 @@ pub struct Definition<'m> {
 pub struct Use<'m> {
     pub variable: usize,
     pub function: Value<'m>,
+    /// The number of its block there.
+    pub block: usize,
     pub spot: Spot,
     pub load: Value<'m>,
     pub consumers: Consumers<'m>,
@@ -152,7 +154,8 @@ impl<'m> Accesses<'m> {
         let Some(spot) = Spot::of(load) else { return };
         self.note(load, Access::Use(self.uses.len()));
         let consumers = Consumers::of(load);
-        self.uses.push(Use { variable, function, spot, load, consumers });
+        let block = self.block;
+        self.uses.push(Use { variable, function, block, spot, load, consumers });
     }
 
     fn note(&mut self, instruction: Value<'m>, access: Access) {

@@ -27,6 +27,8 @@ pub struct ObservedUse {
     /// By its index.
     pub variable: usize,
     pub function: String,
+    /// The number of its block there.
+    pub block: usize,
     pub spot: Spot,
     /// `None` where the value is computed with; else the outcome of a predicate.
     pub outcome: Option<String>,
@@ -154,6 +156,7 @@ impl<'r, 'm> Recorder<'r, 'm> {
         let entry = |outcome: Option<String>, first: u32| ObservedUse {
             variable,
             function: of_use.function.name(),
+            block: of_use.block,
             spot: of_use.spot.clone(),
             outcome,
             first,
