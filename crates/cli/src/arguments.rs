@@ -2,6 +2,7 @@
 
 use crate::compare::Compare;
 use crate::world::WorldOptions;
+use assay_criteria::Needs;
 use assay_solver::Backend;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -68,6 +69,30 @@ pub struct UnitOptions {
     #[arg(long, value_name = "LIST", default_value = "branch", value_delimiter = ',',
           value_parser = known_criterion)]
     pub criterion: Vec<String>,
+
+    #[command(flatten)]
+    pub flow: FlowOptions,
+}
+
+impl UnitOptions {
+    pub fn needs(&self) -> Needs {
+        self.flow.needs(&self.criterion)
+    }
+}
+
+/// Which def-use pairs there are.
+#[derive(Args, Copy, Clone, Debug)]
+pub struct FlowOptions {
+    /// For the criterion dataflow: also pairs between functions, of globals, struct fields and arrays
+    #[arg(long)]
+    pub dataflow_extended: bool,
+}
+
+impl FlowOptions {
+    /// What the criteria of these names need.
+    pub fn needs(self, criteria: &[String]) -> Needs {
+        Needs { is_wide: self.dataflow_extended, ..Needs::of(criteria) }
+    }
 }
 
 /// How paths are followed.
@@ -108,6 +133,9 @@ pub struct Replay {
     /// Coverage criteria to measure, separated by commas; those of the report by default
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = known_criterion)]
     pub criterion: Vec<String>,
+
+    #[command(flatten)]
+    pub flow: FlowOptions,
 }
 
 #[derive(Args, Debug, Clone)]
@@ -120,6 +148,9 @@ pub struct Measure {
     #[arg(long, value_name = "LIST", default_value = "branch", value_delimiter = ',',
           value_parser = known_criterion)]
     pub criterion: Vec<String>,
+
+    #[command(flatten)]
+    pub flow: FlowOptions,
 
     /// Flags for clang, and libraries to link, separated by blanks
     #[arg(long, value_name = "FLAGS", default_value = "", allow_hyphen_values = true)]

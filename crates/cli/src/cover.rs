@@ -13,7 +13,6 @@ use crate::prover::{self, Prover, Task};
 use crate::session::{Session, output_error, place_of};
 use crate::subject::{self, Wanted};
 use crate::{interrupt, results, resume};
-use assay_criteria::Needs;
 use assay_engine::{Limits, LowerOptions, Subject};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
@@ -43,12 +42,8 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let interrupt = interrupt::flag();
     let contracts = contract::read(arguments.unit.contract.as_ref())?;
     let promised = format!("{contracts:?}");
-    let project = subject::open(
-        &arguments.input,
-        &arguments.unit.entry,
-        contracts,
-        Needs::of(&arguments.unit.criterion),
-    )?;
+    let project =
+        subject::open(&arguments.input, &arguments.unit.entry, contracts, arguments.unit.needs())?;
     let entries = subject::entries(&project, &arguments.unit.entry)?;
     let formats = formats(&arguments.format, &entries)?;
     let world = arguments.world.world()?;

@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::results;
 use crate::session::{described, output_error, place_of};
 use crate::subject::{self, Wanted};
-use assay_criteria::{Coverage, Needs, ObjectiveId, Objectives};
+use assay_criteria::{Coverage, ObjectiveId, Objectives};
 use assay_program::Program;
 use assay_report::{html, json, sources, terminal};
 use assay_testgen::measure::Measured;
@@ -29,7 +29,7 @@ pub fn measure(arguments: &Measure) -> Result<Exit, Exit> {
         allow_external: Vec::new(),
         clang_flags: split(&arguments.flags),
     };
-    let needs = Needs::of(&arguments.criterion);
+    let needs = arguments.flow.needs(&arguments.criterion);
     let project = subject::open(&input, &[], BTreeMap::new(), needs)?;
     let loaded = project.program().map_err(|error| Exit::Rejected(error.to_string()))?;
     let wanted = Wanted { criteria: &arguments.criterion, focus: None };

@@ -49,8 +49,10 @@ pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
         true => &origin.criteria,
         false => &arguments.criterion,
     };
+    let is_wide = arguments.flow.dataflow_extended || origin.dataflow_extended;
     let open = |criteria: &[String]| {
-        subject::open(&input, &origin.entries, contracts.clone(), Needs::of(criteria))
+        let needs = Needs { is_wide, ..Needs::of(criteria) };
+        subject::open(&input, &origin.entries, contracts.clone(), needs)
     };
     let project = open(criteria)?;
     let differences = match Needs::of(criteria).decisions == Needs::of(&origin.criteria).decisions {

@@ -24,6 +24,7 @@ pub fn origin(
         clang_flags: arguments.input.clang_flags.clone(),
         entries: arguments.unit.entry.clone(),
         criteria: arguments.unit.criterion.clone(),
+        dataflow_extended: arguments.unit.flow.dataflow_extended,
         formats: arguments.format.clone(),
         check_overflow: arguments.check_overflow,
         contract: arguments.unit.contract.clone(),

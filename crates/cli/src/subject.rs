@@ -28,7 +28,10 @@ pub fn open(
         contracts,
         mcdc: needs.decisions,
         statements: needs.code,
-        dataflow: needs.flow.then_some(Scope::Function),
+        dataflow: needs.flow.then_some(match needs.is_wide {
+            true => Scope::Program,
+            false => Scope::Function,
+        }),
         known: |name| {
             assay_engine::find_builtin(name).is_some() || assay_engine::is_library_function(name)
         },

@@ -17,7 +17,7 @@ use assay_program::{Block, BlockId, EdgeId, FuncId, FunctionBody, Terminator};
 pub const CRITERION: Criterion = Criterion {
     name: "branch",
     describe: |source, objectives| outcomes_of_conditions(source, "branch", objectives),
-    needs: Needs { decisions: false, code: false, flow: false },
+    needs: Needs { decisions: false, code: false, flow: false, is_wide: false },
 };
 
 /// Both outcomes of every condition, as objectives of this criterion.

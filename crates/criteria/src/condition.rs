@@ -13,7 +13,7 @@ use assay_program::EdgeId;
 pub const CRITERION: Criterion = Criterion {
     name: "condition",
     describe,
-    needs: Needs { decisions: true, code: false, flow: false },
+    needs: Needs { decisions: true, code: false, flow: false, is_wide: false },
 };
 
 fn describe(source: &Source<'_>, objectives: &mut Objectives) {

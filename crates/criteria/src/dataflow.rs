@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 pub const CRITERION: Criterion = Criterion {
     name: "dataflow",
     describe,
-    needs: Needs { decisions: false, code: false, flow: true },
+    needs: Needs { decisions: false, code: false, flow: true, is_wide: false },
 };
 
 fn describe(source: &Source<'_>, objectives: &mut Objectives) {

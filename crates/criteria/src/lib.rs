@@ -49,6 +49,8 @@ pub struct Needs {
     pub code: bool,
     /// Which definitions the uses of variables have seen.
     pub flow: bool,
+    /// Of that, what is wider than usual: between functions, fields and arrays.
+    pub is_wide: bool,
 }
 
 impl Needs {
@@ -59,6 +61,7 @@ impl Needs {
             decisions: sum.decisions || criterion.needs.decisions,
             code: sum.code || criterion.needs.code,
             flow: sum.flow || criterion.needs.flow,
+            is_wide: sum.is_wide || criterion.needs.is_wide,
         })
     }
 }

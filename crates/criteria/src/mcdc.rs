@@ -16,7 +16,7 @@ use assay_program::coverage::{
 pub const CRITERION: Criterion = Criterion {
     name: "mcdc",
     describe,
-    needs: Needs { decisions: true, code: false, flow: false },
+    needs: Needs { decisions: true, code: false, flow: false, is_wide: false },
 };
 
 fn describe(source: &Source<'_>, objectives: &mut Objectives) {

@@ -14,7 +14,7 @@ use assay_program::coverage::RegionKind;
 pub const CRITERION: Criterion = Criterion {
     name: "statement",
     describe,
-    needs: Needs { decisions: false, code: true, flow: false },
+    needs: Needs { decisions: false, code: true, flow: false, is_wide: false },
 };
 
 fn describe(source: &Source<'_>, objectives: &mut Objectives) {

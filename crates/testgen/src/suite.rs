@@ -39,6 +39,9 @@ pub struct Origin {
     pub clang_flags: Vec<String>,
     pub entries: Vec<String>,
     pub criteria: Vec<String>,
+    /// With the wider set of def-use pairs.
+    #[serde(default)]
+    pub dataflow_extended: bool,
     pub formats: Vec<String>,
     pub check_overflow: bool,
     /// The file of contracts, if one was named.

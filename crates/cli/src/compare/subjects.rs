@@ -12,12 +12,12 @@
 //! Relative names count from the folder of the file. Flags for clang are taken as they are.
 
 use super::arguments::Compare;
-use crate::arguments::Input;
+use crate::arguments::{Input, UnitOptions};
 use crate::exit::Exit;
 use crate::subject::{self, Wanted};
 use crate::world::WorldOptions;
 use crate::{contract, resume};
-use assay_criteria::{Needs, Objectives};
+use assay_criteria::Objectives;
 use assay_engine::{LowerOptions, Subject};
 use assay_frontend_llvm::{Contract, Loaded};
 use assay_program::FuncId;
@@ -70,7 +70,7 @@ pub fn load(arguments: &Compare) -> Result<Vec<Loadable>, Exit> {
     let contracts = contract::read(arguments.unit.contract.as_ref())?;
     let mut loaded = Vec::new();
     for description in descriptions(arguments)? {
-        load_units(&description, &contracts, &arguments.unit.criterion, &mut loaded)?;
+        load_units(&description, &contracts, &arguments.unit, &mut loaded)?;
     }
     let mut names = BTreeSet::new();
     match loaded.iter().find(|unit| !names.insert(unit.facts.name.as_str())) {
@@ -129,15 +129,11 @@ impl Listed {
 fn load_units(
     description: &Description,
     contracts: &BTreeMap<String, Contract>,
-    criteria: &[String],
+    options: &UnitOptions,
     loaded: &mut Vec<Loadable>,
 ) -> Result<(), Exit> {
-    let project = subject::open(
-        &description.input,
-        &description.entry,
-        contracts.clone(),
-        Needs::of(criteria),
-    )?;
+    let project =
+        subject::open(&description.input, &description.entry, contracts.clone(), options.needs())?;
     let digest = resume::program_digest(&project, &format!("{contracts:?}"));
     let entries = subject::entries(&project, &description.entry)?;
     for entry in &entries {
@@ -161,7 +157,7 @@ fn load_units(
             world: description.world.clone(),
             objectives: 0,
         };
-        loaded.push(prepare(unit, facts, criteria)?);
+        loaded.push(prepare(unit, facts, &options.criterion)?);
     }
     Ok(())
 }

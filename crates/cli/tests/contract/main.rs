@@ -4,6 +4,7 @@ mod budgets;
 mod compare;
 mod confirmation;
 mod criteria;
+mod dataflow;
 mod disk;
 mod frameworks;
 mod hostile;

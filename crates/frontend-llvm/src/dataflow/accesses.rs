@@ -1,8 +1,10 @@
 //! Where variables are defined and used.
 
-use super::Spot;
+use super::homes::Homes;
 use super::predicates::Consumers;
-use super::variables::{self, Variable};
+use super::variables::{Finder, Variable};
+use super::{Scope, Spot};
+use crate::edges::calls_prefix;
 use crate::llvm::{Module, Opcode, Value, ValueKind};
 use crate::promote::is_fill;
 use assay_program::dataflow::DefinitionKind;
@@ -47,15 +49,17 @@ pub struct Accesses<'m> {
     pub by_instruction: FxHashMap<Value<'m>, Vec<Access>>,
     /// What each global starts with.
     pub initial: Vec<usize>,
-    by_home: FxHashMap<Value<'m>, usize>,
+    homes: Homes<'m>,
     annotation: u32,
-    /// The number of the block that is looked at.
+    /// What is looked at: a function, and the number of a block there.
+    function: Option<Value<'m>>,
     block: usize,
 }
 
 impl<'m> Accesses<'m> {
-    pub fn of(module: &'m Module<'m>) -> Accesses<'m> {
-        let globals = variables::globals(module);
+    pub fn of(module: &'m Module<'m>, scope: Scope) -> Accesses<'m> {
+        let mut finder = Finder::new(module, scope);
+        let globals = finder.globals();
         let mut accesses = Accesses {
             first_local: globals.len(),
             variables: Vec::new(),
@@ -63,8 +67,9 @@ impl<'m> Accesses<'m> {
             uses: Vec::new(),
             by_instruction: FxHashMap::default(),
             initial: Vec::new(),
-            by_home: FxHashMap::default(),
+            homes: Homes::new(module.data_layout()),
             annotation: module.metadata_kind("annotation"),
+            function: None,
             block: 0,
         };
         for global in globals {
@@ -72,7 +77,8 @@ impl<'m> Accesses<'m> {
         }
         for function in module.functions().filter(|function| !function.is_declaration()) {
             if function.subprogram().is_some() {
-                accesses.function(function);
+                let locals = finder.locals(function);
+                accesses.function(function, locals);
             }
         }
         accesses
@@ -91,71 +97,86 @@ impl<'m> Accesses<'m> {
     }
 
     fn variable(&mut self, variable: Variable<'m>) -> usize {
-        self.by_home.insert(variable.home, self.variables.len());
+        self.homes.add(self.variables.len(), &variable);
         self.variables.push(variable);
         self.variables.len() - 1
     }
 
-    fn function(&mut self, function: Value<'m>) {
-        for local in variables::locals(function) {
+    fn function(&mut self, function: Value<'m>, locals: Vec<Variable<'m>>) {
+        for local in locals {
             self.variable(local);
         }
+        self.function = Some(function);
         let parameters = function.params();
         let blocks = function.blocks().enumerate();
         let code = blocks.flat_map(|(at, block)| block.instructions().map(move |code| (at, code)));
         for (block, instruction) in code {
             self.block = block;
             match instruction.opcode() {
-                Opcode::LLVMStore => self.store(function, instruction, &parameters),
-                Opcode::LLVMLoad => self.read(function, instruction, instruction.operand(0)),
-                Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
-                    let address = instruction.operand(0);
-                    self.read(function, instruction, address);
-                    self.write(function, instruction, address, DefinitionKind::Assignment);
+                Opcode::LLVMStore => self.store(instruction, &parameters),
+                Opcode::LLVMLoad => {
+                    let size = self.homes.size(instruction.ty());
+                    self.read(instruction, instruction.operand(0), size);
                 }
+                Opcode::LLVMAtomicRMW | Opcode::LLVMAtomicCmpXchg => {
+                    let size = self.homes.size(instruction.operand(1).ty());
+                    let address = instruction.operand(0);
+                    self.read(instruction, address, size);
+                    self.write(instruction, address, size, DefinitionKind::Assignment);
+                }
+                Opcode::LLVMCall => self.block_operation(instruction),
                 _ => {}
             }
         }
     }
 
-    fn store(&mut self, function: Value<'m>, store: Value<'m>, parameters: &[Value<'m>]) {
-        let address = store.operand(1);
-        if is_fill(store, self.annotation) {
-            let Some(&variable) = self.by_home.get(&address) else { return };
-            self.note(store, Access::Forget(variable));
-            return;
-        }
-        let kind = match parameters.contains(&unconverted(store.operand(0))) {
+    fn store(&mut self, store: Value<'m>, parameters: &[Value<'m>]) {
+        let (value, address) = (store.operand(0), store.operand(1));
+        let size = self.homes.size(value.ty());
+        let kind = match parameters.contains(&unconverted(value)) {
             true if store.debug_location().is_none_or(|at| at.line == 0) => {
                 DefinitionKind::Parameter
             }
             _ => DefinitionKind::Assignment,
         };
-        self.write(function, store, address, kind);
+        self.write(store, address, size, kind);
     }
 
-    fn write(
-        &mut self,
-        function: Value<'m>,
-        at: Value<'m>,
-        address: Value<'m>,
-        kind: DefinitionKind,
-    ) {
-        let Some(&variable) = self.by_home.get(&address) else { return };
-        // What clang adds at the start of a function has no place of its own.
-        let spot = Spot::of(at).unwrap_or_else(|| self.variables[variable].spot.clone());
-        self.note(at, Access::Define(self.definitions.len()));
-        let (function, block) = (Some(function), Some(self.block));
-        self.definitions.push(Definition { variable, kind, function, block, spot });
+    /// Copying and filling.
+    fn block_operation(&mut self, call: Value<'m>) {
+        let is_copy = ["llvm.memcpy.", "llvm.memmove."].iter().any(|name| calls_prefix(call, name));
+        if !is_copy && !calls_prefix(call, "llvm.memset.") {
+            return;
+        }
+        let Some(size) = call.operand(2).as_int() else { return };
+        if is_copy {
+            self.read(call, call.operand(1), size);
+        }
+        self.write(call, call.operand(0), size, DefinitionKind::Assignment);
     }
 
-    fn read(&mut self, function: Value<'m>, load: Value<'m>, address: Value<'m>) {
-        let Some(&variable) = self.by_home.get(&address) else { return };
-        let Some(spot) = Spot::of(load) else { return };
-        self.note(load, Access::Use(self.uses.len()));
-        let consumers = Consumers::of(load);
-        let block = self.block;
-        self.uses.push(Use { variable, function, block, spot, load, consumers });
+    fn write(&mut self, at: Value<'m>, address: Value<'m>, size: u64, kind: DefinitionKind) {
+        let is_fill = is_fill(at, self.annotation);
+        for variable in self.homes.touched(address, size) {
+            if is_fill {
+                self.note(at, Access::Forget(variable));
+                continue;
+            }
+            // What clang adds at the start of a function has no place of its own.
+            let spot = Spot::of(at).unwrap_or_else(|| self.variables[variable].spot.clone());
+            self.note(at, Access::Define(self.definitions.len()));
+            let (function, block) = (self.function, Some(self.block));
+            self.definitions.push(Definition { variable, kind, function, block, spot });
+        }
+    }
+
+    fn read(&mut self, load: Value<'m>, address: Value<'m>, size: u64) {
+        let (Some(function), Some(spot)) = (self.function, Spot::of(load)) else { return };
+        for variable in self.homes.touched(address, size) {
+            self.note(load, Access::Use(self.uses.len()));
+            let (spot, block, consumers) = (spot.clone(), self.block, Consumers::of(load));
+            self.uses.push(Use { variable, function, block, spot, load, consumers });
+        }
     }
 
     fn note(&mut self, instruction: Value<'m>, access: Access) {

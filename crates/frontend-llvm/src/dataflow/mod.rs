@@ -18,11 +18,12 @@
 //! to 0, so that whoever comes there from elsewhere takes the edge of no definition. No block is
 //! added.
 //!
-//! Tracked are variables of scalar type that are read and written directly. What is written through
-//! a pointer is not seen.
+//! Tracked are variables of scalar type, and in the wider [scope](Scope) fields and arrays, that are read
+//! and written directly. What is written through a pointer is not seen.
 
 mod accesses;
 mod flow;
+mod homes;
 mod predicates;
 mod reaching;
 mod record;
@@ -64,7 +65,7 @@ pub enum Scope {
     /// Definition and use are in one function. What a global starts with is defined in the function
     /// that is tested.
     Function,
-    /// Those of globals may be in different functions.
+    /// Those of globals may be in different functions; and struct fields and arrays are variables.
     Program,
 }
 
@@ -73,7 +74,7 @@ pub fn pairs<'m>(module: &'m Module<'m>, entry: &str, scope: Scope) -> Pairs<'m>
     let between_functions = scope == Scope::Program;
     // As calls, which can be walked.
     module.set_debug_records(false);
-    let accesses = Accesses::of(module);
+    let accesses = Accesses::of(module, scope);
     let mut reaching = vec![Vec::new(); accesses.uses.len()];
     for function in module.functions().filter(|function| !function.is_declaration()) {
         flow::within(function, &accesses).reaching(&accesses, &mut reaching);
