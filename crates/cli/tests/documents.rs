@@ -149,7 +149,7 @@ fn options(document: &str) -> BTreeSet<String> {
 
 #[test]
 fn every_option_that_is_mentioned_exists() {
-    let commands = ["cover", "compare", "report", "explain", "run"];
+    let commands = ["cover", "compare", "report", "explain", "measure", "run"];
     let help: BTreeSet<String> =
         commands.iter().flat_map(|command| options(&stdout(assay(&[command, "--help"])))).collect();
     for document in ["README.md", "docs/guide.md"] {

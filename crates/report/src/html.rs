@@ -22,7 +22,7 @@ pub const FILE_NAME: &str = "report.html";
 const FRAME: &str = include_str!("html/page.html");
 pub(crate) const STYLE: &str = include_str!("html/style.css");
 /// In the order in which they use each other.
-const SCRIPTS: [&str; 9] = [
+const SCRIPTS: [&str; 10] = [
     include_str!("html/elements.js"),
     include_str!("html/facts.js"),
     include_str!("html/panel.js"),

@@ -9,7 +9,8 @@ use crate::merge::{Merged, MergedFinding, MergedObjective, MergedTest, MergedVer
 use crate::sources::{self, SourceText};
 use crate::words::ending;
 use assay_verdict::{
-    CriterionSummary, Flow, Frame, Gcfg, Judge, Report, Scope, SeenVector, ShownValue, Unit, Unsupported,
+    CriterionSummary, Flow, Frame, Gcfg, Judge, Report, Scope, SeenVector, ShownValue, Unit,
+    Unsupported,
 };
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
