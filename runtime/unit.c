@@ -405,10 +405,17 @@ static void make_bytes(struct object *object) {
     __assay_unit_bytes(object->at, object->count, 1, object->lvalue, 0);
 }
 
+// The most elements behind a pointer.
+static size_t most_of(uint32_t flags, size_t usual) {
+    return flags >> UNIT_MOST ? flags >> UNIT_MOST : usual;
+}
+
 // Characters: a string, or bytes. What may be written to has room behind the string.
 static struct object *make_text(const char *lvalue, uint32_t type, uint32_t flags, _Bool is_const) {
-    size_t text = __assay_unit_bounds.text;
-    size_t room = is_const || (flags & UNIT_BUFFER) ? text + 1 : __assay_unit_bounds.room;
+    size_t text = most_of(flags, __assay_unit_bounds.text);
+    size_t room = is_const || (flags & UNIT_BUFFER) || text >= __assay_unit_bounds.room
+                      ? text + 1
+                      : __assay_unit_bounds.room;
     struct object *object = add_object(lvalue, type, room, 0);
     mark_end(object, text);
     __assay_unit_bytes(object->at, flags & UNIT_BUFFER ? room : text, 1, object->lvalue, 0);
@@ -422,7 +429,8 @@ static struct object *make_object(const struct pending *pointer) {
         return make_text(pointer->lvalue, p->target, pointer->flags, p->is_const);
     _Bool is_parameter = pointer->depth == 0;
     _Bool is_aggregate = target->kind == UNIT_STRUCT || target->kind == UNIT_UNION;
-    size_t most = is_parameter ? __assay_unit_bounds.items : __assay_unit_bounds.nested;
+    size_t most = most_of(pointer->flags,
+                          is_parameter ? __assay_unit_bounds.items : __assay_unit_bounds.nested);
     if (is_aggregate || (pointer->flags & UNIT_SINGLE) || target->kind == UNIT_POINTER)
         most = 1;
     struct object *object = is_parameter || most == 1
@@ -574,7 +582,8 @@ void __assay_unit_sized(void *at, uint32_t type, const char *lvalue, uint32_t fl
                         uint32_t length_type, const char *length_lvalue) {
     uint32_t target = type_of(type)->target;
     _Bool is_text = type_of(target)->kind == UNIT_CHAR;
-    size_t most = is_text ? __assay_unit_bounds.text : __assay_unit_bounds.sized;
+    size_t most =
+        most_of(flags, is_text ? __assay_unit_bounds.text : __assay_unit_bounds.sized);
     size_t count = __assay_unit_count(length_lvalue, 0, most);
     write_integer(length, length_type, count);
     struct object *object = add_object(lvalue, target, count, 0);

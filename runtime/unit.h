@@ -80,6 +80,7 @@ enum {
     UNIT_GLOBAL = 8, // has a value already, which it keeps at first
     UNIT_SINGLE = 16, // one object behind the pointer
     UNIT_END = 32, // a pointer to the end of what another one points to
+    UNIT_MOST = 8, // from this bit on: the most elements behind the pointer; 0 for the usual bound
 };
 
 // ---- Primitives ---------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 //! key = { range = [0, 100] }
 //! data = { length = "count" }               # as many elements as the parameter `count` says
 //! key_bytes = { length = 16, string = false }
+//! text = { max = 80 }                       # up to 80 characters
 //! ```
 
 use crate::exit::Exit;
@@ -28,6 +29,7 @@ struct Promise {
     #[serde(default)]
     single: bool,
     length: Option<PromisedLength>,
+    max: Option<u32>,
     range: Option<(i64, i64)>,
 }
 
@@ -77,6 +79,7 @@ impl From<Promise> for InputContract {
                 PromisedLength::Fixed(count) => Length::Fixed(count),
                 PromisedLength::Parameter(name) => Length::Parameter(name),
             }),
+            most: promise.max,
             range: promise.range,
         }
     }

@@ -86,3 +86,37 @@ fn a_compilation_database_brings_its_flags() {
     assert!(tests >= 3);
     tests_pass(&place);
 }
+
+#[test]
+fn a_contract_says_how_long_texts_and_arrays_may_be() {
+    let place = Workplace::new();
+    write(
+        &place,
+        "part.c",
+        "#include <string.h>
+int part(const char *text, const unsigned char *bytes, int n) {
+    int found = 0;
+    if (strlen(text) > 40)
+        found++;
+    for (int i = 0; i < n; i++)
+        if (i == 30 && bytes[i] == 7)
+            found++;
+    return found;
+}
+",
+    );
+    let cover = ["cover", "part.c", "--entry", "part", "--out", "out", "--time", "60s"];
+    let usual = assay(&place, &cover);
+    assert_eq!(usual.code(), 0, "{}", usual.stderr);
+    let covered = |place: &Workplace| report(place).units[0].criteria["branch"].covered;
+    assert!(covered(&place) < 8, "the usual bounds are shorter");
+    let contract =
+        "[part]\ntext = { max = 60, non-null = true }\nbytes = { length = \"n\", max = 40 }\n";
+    write(&place, "assay.toml", contract);
+    let longer = assay(&place, &cover);
+    assert_eq!(longer.code(), 0, "{}", longer.stderr);
+    let branch = report(&place).units[0].criteria["branch"].clone();
+    assert_eq!((branch.covered, branch.confirmed), (8, 8), "{}", longer.stdout);
+    let replayed = assay(&place, &["replay", "out"]);
+    assert_eq!(replayed.code(), 0, "{}", replayed.stdout);
+}

@@ -73,6 +73,7 @@ fn contracts_with_a_mistake() {
         ("[part]\nx = { nonnull = true }\n", "c.toml:2:7: unknown field"),
         ("[part]\ny = { non-null = true }\n", "`y` is no input of it; these are: x"),
         ("[part]\nx = { range = [1, 2] }\n", "`x` is no integer"),
+        ("[part]\nx = { max = 65 }\n", "`x` has max = 65: it must be from 1 to 64"),
         ("[part\n", "c.toml:1:"),
     ] {
         write(&place, "c.toml", contract);

@@ -16,6 +16,8 @@ pub struct InputContract {
     /// One object behind the pointer, no array.
     pub is_single: bool,
     pub length: Option<Length>,
+    /// The most elements behind the pointer, where there may be fewer.
+    pub most: Option<u32>,
     /// The least and the greatest value.
     pub range: Option<(i64, i64)>,
 }
@@ -32,6 +34,12 @@ pub enum Length {
 const NOT_NULL: u32 = 1;
 const BUFFER: u32 = 4;
 const SINGLE: u32 = 16;
+/// From this bit on: the most elements.
+const MOST: u32 = 8;
+
+/// Elements that can be inputs, and characters.
+const MOST_ELEMENTS: u32 = 64;
+const MOST_CHARACTERS: u32 = 4096;
 
 impl InputContract {
     pub(super) fn flags(&self) -> u32 {
@@ -45,7 +53,7 @@ impl InputContract {
         if self.is_single {
             flags |= SINGLE;
         }
-        flags
+        flags | self.most.unwrap_or(0) << MOST
     }
 }
 
@@ -69,9 +77,23 @@ pub(super) fn check(contract: &Contract, interface: &Interface) -> Result<(), Lo
         let about_pointers = promise.is_not_null
             || promise.is_single
             || promise.length.is_some()
+            || promise.most.is_some()
             || promise.is_string.is_some();
         if about_pointers && !is_pointer {
             return Err(mistake(interface, name, "is no pointer"));
+        }
+        if let Some(most) = promise.most {
+            let is_text = match kind {
+                CKind::Pointer { to, .. } => interface.types.get(*to).kind == CKind::Char,
+                _ => false,
+            };
+            let limit = if is_text { MOST_CHARACTERS } else { MOST_ELEMENTS };
+            if !(1..=limit).contains(&most) || matches!(promise.length, Some(Length::Fixed(_))) {
+                let reason = format!(
+                    "has max = {most}: it must be from 1 to {limit}, and not with a fixed length"
+                );
+                return Err(mistake(interface, name, &reason));
+            }
         }
         if promise.range.is_some() && !is_integer {
             return Err(mistake(interface, name, "is no integer, so it can have no range"));
