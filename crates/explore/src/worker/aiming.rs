@@ -56,10 +56,10 @@ impl assay_search::Backward for Behind {
 impl Worker {
     /// Tries one aim of the strategy; false if it has none now.
     pub(super) fn try_aim(&mut self) -> bool {
-        if !self.strategy.has_aims() || !self.has_analysis() {
+        self.look();
+        if !self.strategy.has_aims(&view!(self)) || !self.has_analysis() {
             return false;
         }
-        self.look();
         let aim = self.strategy.aim(&mut view!(self), &mut self.behind);
         self.tell_excluded();
         self.take_picture();

@@ -213,8 +213,15 @@ impl Strategy for Auto {
         if self.is_stalled() { self.take_latest() } else { self.take_chosen(view) }
     }
 
-    fn has_aims(&self) -> bool {
-        self.in_vain > PLATEAU && self.parts[self.choose().0].has_aims()
+    fn has_aims(&mut self, view: &View<'_>) -> bool {
+        if self.in_vain <= PLATEAU {
+            return false;
+        }
+        let (part, _) = self.choose();
+        self.parts[part].model().is_some() && {
+            self.show();
+            self.parts[part].has_aims(view)
+        }
     }
 
     fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {

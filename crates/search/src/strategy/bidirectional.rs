@@ -20,6 +20,8 @@ pub struct Bidirectional {
     version: Option<u64>,
     /// Picks without an aim that are due, because the last look for one was in vain.
     unaimed: u32,
+    /// The run that is being made has an aim.
+    is_aimed: bool,
 }
 
 impl Strategy for Bidirectional {
@@ -33,14 +35,11 @@ impl Strategy for Bidirectional {
         self.forward.next(view)
     }
 
-    fn has_aims(&self) -> bool {
-        true
+    fn has_aims(&mut self, view: &View<'_>) -> bool {
+        self.unaimed == 0 && !self.forward.has_wanted(view)
     }
 
     fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {
-        if self.unaimed > 0 || self.forward.has_wanted(view) {
-            return None;
-        }
         if self.version != Some(view.coverage_version) {
             self.version = Some(view.coverage_version);
             let edges = 0..view.graph.edge_count() as u32;
@@ -61,11 +60,16 @@ impl Strategy for Bidirectional {
     fn hit(&mut self, candidate: &Candidate) {
         self.model.remove(candidate);
         self.forward.remove(candidate);
+        self.is_aimed = true;
     }
 
     fn explored(&mut self, explored: &Explored<'_>, _view: &View<'_>) {
         if let Some(candidate) = explored.candidate {
             self.model.remove(candidate);
+        }
+        // A condition that leaves much open may be met for ever without coming nearer.
+        if std::mem::take(&mut self.is_aimed) && explored.gain == 0 {
+            self.unaimed += 1;
         }
     }
 

@@ -48,8 +48,8 @@ impl Strategy for Interleave {
         None
     }
 
-    fn has_aims(&self) -> bool {
-        self.parts[self.turn].has_aims()
+    fn has_aims(&mut self, view: &View<'_>) -> bool {
+        self.parts[self.turn].has_aims(view)
     }
 
     fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {

@@ -33,8 +33,9 @@ impl Strategy for Late {
         self.strategy.next(view)
     }
 
-    fn has_aims(&self) -> bool {
-        self.strategy.has_aims()
+    fn has_aims(&mut self, view: &View<'_>) -> bool {
+        self.wake();
+        self.strategy.has_aims(view)
     }
 
     fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {

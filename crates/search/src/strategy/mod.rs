@@ -32,7 +32,7 @@ pub trait Strategy {
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId>;
 
     /// Whether [`aim`](Strategy::aim) may give something now.
-    fn has_aims(&self) -> bool {
+    fn has_aims(&mut self, _view: &View<'_>) -> bool {
         false
     }
 
