@@ -157,8 +157,7 @@ impl Auto {
     }
 
     /// Whether it is time to come to the end.
-    fn is_stalled(&mut self) -> bool {
-        self.picks = self.picks.wrapping_add(1);
+    fn is_stalled(&self) -> bool {
         self.in_vain > STALLED && self.live.len() < FEW && !self.picks.is_multiple_of(ASIDE)
     }
 
@@ -210,11 +209,12 @@ impl Strategy for Auto {
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
         self.join(view);
         self.charge();
+        self.picks = self.picks.wrapping_add(1);
         if self.is_stalled() { self.take_latest() } else { self.take_chosen(view) }
     }
 
     fn has_aims(&mut self, view: &View<'_>) -> bool {
-        if self.in_vain <= PLATEAU {
+        if self.in_vain <= PLATEAU || self.is_stalled() {
             return false;
         }
         let (part, _) = self.choose();
