@@ -59,7 +59,7 @@ pub struct Aim {
 }
 
 /// S-states with the same outcome to try that are kept.
-const MANY_STATES: usize = 32;
+const MANY_STATES: usize = 12;
 
 #[derive(Default)]
 pub struct Model {

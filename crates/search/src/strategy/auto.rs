@@ -22,6 +22,10 @@ const QUERY: f64 = 0.1;
 const LONG_QUERY: f64 = 20.0;
 /// What it costs to look at a target from one step further back, in runs.
 const LOOK: f64 = 2.0;
+/// Picks between two times that targets are looked at from behind, when nothing is gained any more.
+const BETWEEN_AIMS: u32 = 16;
+/// and how many tries that has at a time.
+const MOST_AIMS: u32 = 64;
 /// Instructions that cost as much as a short run.
 const INSTRUCTIONS: f64 = 100_000.0;
 /// What is left of the past after a strategy has spent as much as a short run costs.
@@ -50,6 +54,8 @@ pub struct Auto {
     latest: Vec<CandidateId>,
     live: FxHashSet<CandidateId>,
     picks: u32,
+    /// Tries since the last pick.
+    aims: u32,
     returns: Vec<Return>,
     /// How many of them are asked as long as there is something to gain.
     early: usize,
@@ -102,6 +108,7 @@ impl Auto {
             latest: Vec::new(),
             live: FxHashSet::default(),
             picks: 0,
+            aims: 0,
             returns,
             early: early_count,
             in_vain: 0.0,
@@ -214,26 +221,28 @@ impl Strategy for Auto {
     }
 
     fn has_aims(&mut self, view: &View<'_>) -> bool {
-        if self.in_vain <= PLATEAU || self.is_stalled() {
+        if self.in_vain <= PLATEAU || !self.picks.is_multiple_of(BETWEEN_AIMS) {
             return false;
         }
-        let (part, _) = self.choose();
-        self.parts[part].model().is_some() && {
-            self.show();
-            self.parts[part].has_aims(view)
-        }
+        self.show();
+        self.parts.iter_mut().any(|part| part.model().is_some() && part.has_aims(view))
     }
 
     fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {
         self.charge();
         self.show();
-        let (part, is_best) = self.choose();
+        let part = self.parts.iter().position(|part| part.model().is_some())?;
         let looks = |part: &dyn Strategy| part.model().map_or(0, |model| model.looks);
         let before = looks(&*self.parts[part]);
         let aim = self.parts[part].aim(view, backward);
         let looked = (looks(&*self.parts[part]) - before) as f64;
         let id = aim.map_or(CandidateId::new(0), |aim| aim.candidate.id);
-        let pick = Pick { part: Some(part), id, is_best };
+        let pick = Pick { part: Some(part), id, is_best: true };
+        self.aims = if aim.is_none() { MOST_AIMS } else { self.aims + 1 };
+        if self.aims >= MOST_AIMS {
+            self.aims = 0;
+            self.picks = self.picks.wrapping_add(1);
+        }
         self.credit(pick, 0.0, looked * LOOK);
         self.last = aim.map(|_| pick);
         aim

@@ -18,10 +18,18 @@ pub struct Bidirectional {
     forward: CoverageGuided,
     /// What the model was last told to be wanted.
     version: Option<u64>,
-    /// Picks without an aim that are due, because the last look for one was in vain.
+    /// How often it has none, because the last look for one was in vain.
     unaimed: u32,
     /// The run that is being made has an aim.
     is_aimed: bool,
+    /// Nobody else tries what is wanted.
+    is_alone: bool,
+}
+
+impl Bidirectional {
+    pub fn alone() -> Bidirectional {
+        Bidirectional { is_alone: true, ..Bidirectional::default() }
+    }
 }
 
 impl Strategy for Bidirectional {
@@ -31,12 +39,13 @@ impl Strategy for Bidirectional {
     }
 
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
-        self.unaimed = self.unaimed.saturating_sub(1);
         self.forward.next(view)
     }
 
     fn has_aims(&mut self, view: &View<'_>) -> bool {
-        self.unaimed == 0 && !self.forward.has_wanted(view)
+        let is_due = self.unaimed == 0;
+        self.unaimed = self.unaimed.saturating_sub(1);
+        is_due && !(self.is_alone && self.forward.has_wanted(view))
     }
 
     fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {

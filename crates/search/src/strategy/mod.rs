@@ -139,7 +139,7 @@ pub const STRATEGIES: &[Entry] = &[
     Entry {
         name: "bidirectional",
         summary: "from what is covered and from what is not towards each other (BiTe)",
-        make: plain!(bidirectional::Bidirectional::default()),
+        make: plain!(bidirectional::Bidirectional::alone()),
     },
     Entry {
         name: "cpgs",
