@@ -7,9 +7,11 @@
 use crate::session::Session;
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_engine::Subject;
-use assay_explore::{Exhaustive, Exploration, MemoryGuard, Plan, Pressure, exhaust};
+use assay_explore::{Exhaustive, Exploration, MemoryGuard, Plan, Pressure, exhaust, observe};
 use assay_program::{EdgeId, FuncId, Program};
-use assay_prove::{Certificate, Counterexample, Limits, News, Question, Refusal, Start, prove};
+use assay_prove::{
+    Certificate, Counterexample, Facts, Limits, News, Question, Refusal, Start, prove,
+};
 use assay_verdict::Scope;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -292,6 +294,33 @@ impl Prover {
         self.conclude(session).map(drop)
     }
 
+    /// Evaluates the facts of all proofs on the states that the runs of the tests come by: one that does not
+    /// hold is the end of its proof.
+    pub fn observe_tests(&mut self, session: &mut Session<'_>, subject: &Subject, until: Instant) {
+        if self.proofs.facts.is_empty() {
+            return;
+        }
+        let facts: Vec<Facts> = self.proofs.facts.iter().map(|(_, facts)| facts.clone()).collect();
+        let tests = session.inputs();
+        let observed = std::thread::scope(|scope| {
+            let look = || observe(subject, &facts, &tests, until);
+            let thread = std::thread::Builder::new().name("facts".into()).stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, look).ok()?.join().ok()
+        });
+        let Some(observation) = observed else { return };
+        session.note_observation(&observation);
+        for (number, fact) in observation.violated {
+            let edges = self.proofs.remove(self.proofs.facts[number].0);
+            let mut refuted: Vec<ObjectiveId> = session.proved_objectives();
+            refuted.retain(|&id| {
+                self.task.objectives.edges_of(id).iter().any(|edge| edges.contains(edge))
+            });
+            if !refuted.is_empty() {
+                session.refute(&refuted, &fact);
+            }
+        }
+    }
+
     /// Takes in what the thread has proved, and why it has ended.
     fn listen(&mut self) {
         let State::Running { news, thread } = &self.state else { return };
@@ -324,6 +353,8 @@ struct Proofs {
     folder: PathBuf,
     edges: BTreeMap<EdgeId, Proof>,
     scripts: Vec<String>,
+    /// The facts that scripts rest on, by their numbers.
+    facts: Vec<(usize, Facts)>,
     names: BTreeSet<String>,
     /// Something was added that nobody has looked at.
     has_news: bool,
@@ -356,6 +387,7 @@ impl Proofs {
     /// One for all inputs replaces one for some of them.
     fn add(&mut self, scope: Scope, certificate: Certificate) {
         let script = self.scripts.len();
+        self.facts.extend(certificate.facts.map(|facts| (script, facts)));
         for (edge, facts) in certificate.edges {
             let known = self.edges.get(&edge).map(|proof| proof.scope);
             if known.is_none_or(|known| known == Scope::Bounded) {
@@ -364,6 +396,14 @@ impl Proofs {
         }
         self.scripts.push(certificate.script);
         self.has_news = true;
+    }
+
+    /// Takes a script back, and all that it says.
+    fn remove(&mut self, script: usize) -> BTreeSet<EdgeId> {
+        let of_script = self.edges.iter().filter(|(_, proof)| proof.script == script);
+        let edges: BTreeSet<EdgeId> = of_script.map(|(edge, _)| *edge).collect();
+        self.edges.retain(|edge, _| !edges.contains(edge));
+        edges
     }
 
     /// For which inputs it is known that these edges are never taken.

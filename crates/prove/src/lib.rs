@@ -20,6 +20,7 @@ mod certificate;
 mod contradiction;
 mod counterexample;
 mod effects;
+mod facts;
 mod points_to;
 mod reachability;
 mod source;
@@ -32,8 +33,9 @@ mod words;
 pub use backward::{Backward, Progress, Region, RegionId};
 pub use certificate::Certificate;
 pub use counterexample::{Counterexample, Input};
+pub use facts::{Fact, Facts};
 pub use points_to::Start;
-pub use source::{ContextId, Home, Origin, Site};
+pub use source::{ContextId, Home, Origin, Site, Source};
 
 use assay_program::{EdgeId, FuncId, Program};
 use assay_solver::Decider;
