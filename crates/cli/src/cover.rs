@@ -9,10 +9,10 @@ use crate::focus;
 use crate::gcfg::Pictures;
 use crate::native::Native;
 use crate::progress::ProgressLine;
-use crate::prover::{self, Prover, Task};
+use crate::prover::{Prover, Task};
 use crate::session::{Session, output_error, place_of};
 use crate::subject::{self, Wanted};
-use crate::{interrupt, results, resume};
+use crate::{certificates, interrupt, results, resume};
 use assay_engine::{Limits, LowerOptions, Subject};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
@@ -63,7 +63,7 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     };
     adopt_leftovers();
     // Those of an earlier run are of another program, or are found again.
-    prover::clear(&arguments.out);
+    certificates::clear(&arguments.out);
     let mut suite = Suite::new(&arguments.out, formats, origin, earlier);
     let mut report = results::new_report(arguments.seed);
     report.load_seconds = started.elapsed().as_secs_f64();

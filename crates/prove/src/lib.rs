@@ -19,6 +19,7 @@ mod build;
 mod certificate;
 mod contradiction;
 mod counterexample;
+mod cubes;
 mod effects;
 mod facts;
 mod points_to;
