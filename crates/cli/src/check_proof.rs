@@ -7,7 +7,7 @@ use crate::arguments::CheckProof;
 use crate::exit::Exit;
 use crate::{report, results};
 use assay_solver::answer_script;
-use assay_verdict::{Report, Verdict};
+use assay_verdict::{Invariants, Report, Unit, Verdict};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::io::Read;
@@ -52,6 +52,7 @@ pub fn check_proof(arguments: &CheckProof) -> Result<Exit, Exit> {
         let name = solver.name();
         let _ = writeln!(text, "{name}: {count} checks of {} files are unsat", files.len());
     }
+    report.units.iter().for_each(|unit| text += &observed(unit));
     let objectives = certificates.len();
     let _ = match problems.as_slice() {
         [] => writeln!(text, "all {objectives} infeasible objectives are proved"),
@@ -59,6 +60,22 @@ pub fn check_proof(arguments: &CheckProof) -> Result<Exit, Exit> {
     };
     results::print(&text)?;
     Ok(if problems.is_empty() { Exit::Done } else { Exit::NotConfirmed })
+}
+
+/// How the facts of a unit's proofs did in the runs of its tests.
+fn observed(unit: &Unit) -> String {
+    let Some(Invariants { facts, evaluated, evaluations, tests, violated }) = &unit.invariants
+    else {
+        return String::new();
+    };
+    let found = match violated {
+        0 => "all held".to_string(),
+        _ => format!("{violated} DID NOT HOLD"),
+    };
+    format!(
+        "{}: {evaluated} of {facts} facts were evaluated in the runs of {tests} tests, {evaluations} times in all: {found}\n",
+        unit.name
+    )
 }
 
 /// Objectives, and the certificate of each.

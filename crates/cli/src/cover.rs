@@ -9,10 +9,10 @@ use crate::focus;
 use crate::gcfg::Pictures;
 use crate::native::Native;
 use crate::progress::ProgressLine;
-use crate::prover::{self, Prover, Task};
+use crate::prover::{Prover, Task};
 use crate::session::{Session, output_error, place_of};
 use crate::subject::{self, Wanted};
-use crate::{interrupt, results, resume};
+use crate::{certificates, interrupt, results, resume};
 use assay_engine::{Limits, LowerOptions, Subject};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
@@ -34,6 +34,8 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// How long a proof for all inputs is looked for where there is one within bounds.
 const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
+/// How long the runs of tests are looked at once more, to see whether the facts of proofs hold.
+const OBSERVATION: Duration = Duration::from_secs(3);
 /// The share of the time that is left for looking at all paths once more.
 const ALL_PATHS_SHARE: u32 = 3;
 
@@ -61,7 +63,7 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     };
     adopt_leftovers();
     // Those of an earlier run are of another program, or are found again.
-    prover::clear(&arguments.out);
+    certificates::clear(&arguments.out);
     let mut suite = Suite::new(&arguments.out, formats, origin, earlier);
     let mut report = results::new_report(arguments.seed);
     report.load_seconds = started.elapsed().as_secs_f64();
@@ -277,13 +279,16 @@ fn collect(
     if exploration.is_exhausted() {
         let now = Instant::now();
         let some = now + until.saturating_duration_since(now) / ALL_PATHS_SHARE;
-        prover.look_at_all_paths(session, subject, &plan, some).map_err(proof_error)?;
+        prover.look_at_all_paths(session, subject.clone(), &plan, some).map_err(proof_error)?;
         if session.is_decided_within_bounds() {
             until = until.min(Instant::now() + BEYOND_BOUNDS);
         }
     }
     prover.finish(session, until, interrupt).map_err(proof_error)?;
     let last_call = confirmer.clock.last_call();
+    let now = Instant::now();
+    let some = (last_call.saturating_duration_since(now) / 2).min(OBSERVATION);
+    prover.observe_tests(session, &subject, now + some);
     while Instant::now() < last_call && session.ask_sanitizer(&mut confirmer, last_call) {}
     Ok((exploration.finish(last_call), confirmer.problem.take()))
 }

@@ -1,6 +1,6 @@
 //! `--dump-gcfg`: the model of the bidirectional analysis, each time it has changed.
 
-use crate::prover::file_name;
+use crate::certificates::file_name;
 use assay_explore::Exploration;
 use assay_report::gcfg::dot;
 use assay_verdict::Gcfg;

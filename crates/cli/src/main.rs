@@ -2,6 +2,7 @@
 
 mod arguments;
 mod building;
+mod certificates;
 mod check_proof;
 mod clock;
 mod compare;

@@ -4,24 +4,24 @@
 //! the objectives that are still open. What it proves is taken from the search; what the search covers
 //! meanwhile stays covered, for a test is never outweighed by a proof.
 
+use crate::certificates::{FOLDER, Proofs, file_name};
 use crate::session::Session;
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_engine::Subject;
-use assay_explore::{Exhaustive, Exploration, MemoryGuard, Plan, Pressure, exhaust};
+use assay_explore::{Exhaustive, Exploration, MemoryGuard, Plan, Pressure, exhaust, observe};
 use assay_program::{EdgeId, FuncId, Program};
-use assay_prove::{Certificate, Counterexample, Limits, News, Question, Refusal, Start, prove};
+use assay_prove::{
+    Certificate, Counterexample, Facts, Limits, News, Question, Refusal, Start, prove,
+};
 use assay_verdict::Scope;
 use rustc_hash::FxHashSet;
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-
-/// Below the output folder.
-pub const FOLDER: &str = "proofs";
 
 /// The search has found nothing new for at least this long, and this share of its time.
 const PLATEAU: Duration = Duration::from_millis(400);
@@ -32,30 +32,6 @@ const STACK_BYTES: usize = 512 << 20;
 
 /// Between two looks at a prover that is about to end.
 const PAUSE: Duration = Duration::from_millis(2);
-
-/// Removes the certificates of an earlier run, and nothing else that may be there.
-pub fn clear(out: &Path) {
-    let entries = |folder: &Path| {
-        let entries = std::fs::read_dir(folder).into_iter().flatten();
-        entries.flatten().map(|entry| entry.path()).collect::<Vec<PathBuf>>()
-    };
-    let folder = out.join(FOLDER);
-    for unit in entries(&folder) {
-        for file in entries(&unit) {
-            let name = file.file_name().unwrap_or_default().to_string_lossy();
-            if name.starts_with(SCRIPT) && name.ends_with(".smt2") {
-                // What cannot be removed is overwritten, or not looked at.
-                let _ = std::fs::remove_file(&file);
-            }
-        }
-        // Only if it is empty now.
-        let _ = std::fs::remove_dir(&unit);
-    }
-    let _ = std::fs::remove_dir(&folder);
-}
-
-/// How the names of certificates begin.
-const SCRIPT: &str = "proof";
 
 /// What is to be proved about.
 pub struct Task {
@@ -115,7 +91,7 @@ impl Prover {
             covered: 0,
             last_news: Instant::now(),
             settled: Arc::default(),
-            proofs: Proofs { folder, ..Proofs::default() },
+            proofs: Proofs::new(folder),
             found: Vec::new(),
             problem: None,
         }
@@ -292,6 +268,33 @@ impl Prover {
         self.conclude(session).map(drop)
     }
 
+    /// Evaluates the facts of all proofs on the states that the runs of the tests come by: one that does not
+    /// hold is the end of its proof.
+    pub fn observe_tests(&mut self, session: &mut Session<'_>, subject: &Subject, until: Instant) {
+        if self.proofs.facts.is_empty() {
+            return;
+        }
+        let facts: Vec<Facts> = self.proofs.facts.iter().map(|(_, facts)| facts.clone()).collect();
+        let tests = session.inputs();
+        let observed = std::thread::scope(|scope| {
+            let look = || observe(subject, &facts, &tests, until);
+            let thread = std::thread::Builder::new().name("facts".into()).stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, look).ok()?.join().ok()
+        });
+        let Some(observation) = observed else { return };
+        session.note_observation(&observation);
+        for (number, fact) in observation.violated {
+            let edges = self.proofs.remove(self.proofs.facts[number].0);
+            let mut refuted: Vec<ObjectiveId> = session.proved_objectives();
+            refuted.retain(|&id| {
+                self.task.objectives.edges_of(id).iter().any(|edge| edges.contains(edge))
+            });
+            if !refuted.is_empty() {
+                session.refute(&refuted, &fact);
+            }
+        }
+    }
+
     /// Takes in what the thread has proved, and why it has ended.
     fn listen(&mut self) {
         let State::Running { news, thread } = &self.state else { return };
@@ -316,149 +319,4 @@ impl Prover {
             };
         }
     }
-}
-
-/// The proofs of a unit, and their files.
-#[derive(Default)]
-struct Proofs {
-    folder: PathBuf,
-    edges: BTreeMap<EdgeId, Proof>,
-    scripts: Vec<String>,
-    names: BTreeSet<String>,
-    /// Something was added that nobody has looked at.
-    has_news: bool,
-}
-
-/// That an edge is never taken.
-struct Proof {
-    scope: Scope,
-    /// The number of the script with its checks.
-    script: usize,
-    facts: Vec<String>,
-}
-
-const CHECKS: &str = "\
-; Every (check-sat) must be answered with unsat, by any solver of bit-vectors.
-";
-const FOR_ALL_INPUTS: &str = "\
-; The proof holds for all inputs of any size, as long as the program does nothing undefined before. A function
-; that is defined nowhere returns anything, writes only what its arguments lead to, and does not call back. Variables
-; that are never set have the values that clang's -ftrivial-auto-var-init=pattern gives them, as in the tests.
-";
-const WITHIN_BOUNDS: &str = "\
-; The proof holds within the bounds of this run only: the lengths of arrays and strings, the depth of pointers, and the
-; sizes of arguments and files that it was given. The conditions of the paths are those that Assay's machine found.
-; A path ends where the program does something undefined.
-";
-const LOGIC: &str = "(set-logic QF_BV)\n";
-
-impl Proofs {
-    /// One for all inputs replaces one for some of them.
-    fn add(&mut self, scope: Scope, certificate: Certificate) {
-        let script = self.scripts.len();
-        for (edge, facts) in certificate.edges {
-            let known = self.edges.get(&edge).map(|proof| proof.scope);
-            if known.is_none_or(|known| known == Scope::Bounded) {
-                self.edges.insert(edge, Proof { scope, script, facts });
-            }
-        }
-        self.scripts.push(certificate.script);
-        self.has_news = true;
-    }
-
-    /// For which inputs it is known that these edges are never taken.
-    fn scope(&self, edges: &[EdgeId]) -> Scope {
-        let proofs = edges.iter().filter_map(|edge| self.edges.get(edge));
-        proofs.map(|proof| proof.scope).fold(Scope::AllInputs, Scope::and)
-    }
-
-    /// Writes the certificates of these objectives, one for all that were proved together; the name of
-    /// each.
-    fn write(
-        &mut self,
-        objectives: &Objectives,
-        proved: &[ObjectiveId],
-    ) -> std::io::Result<Vec<String>> {
-        let mut together: BTreeMap<Vec<usize>, Vec<ObjectiveId>> = BTreeMap::new();
-        for &id in proved {
-            let edges = objectives.edges_of(id);
-            let mut scripts: Vec<usize> = edges
-                .iter()
-                .filter_map(|edge| self.edges.get(edge))
-                .map(|proof| proof.script)
-                .collect();
-            scripts.sort_unstable();
-            scripts.dedup();
-            together.entry(scripts).or_default().push(id);
-        }
-        let mut names = BTreeMap::new();
-        for (scripts, ids) in together {
-            let mut text = String::new();
-            ids.iter().for_each(|&id| text += &self.about(objectives, id));
-            let scopes = ids.iter().map(|&id| self.scope(&objectives.edges_of(id)));
-            text += CHECKS;
-            text += match scopes.fold(Scope::AllInputs, Scope::and) {
-                Scope::AllInputs => FOR_ALL_INPUTS,
-                Scope::Bounded => WITHIN_BOUNDS,
-            };
-            text += LOGIC;
-            scripts.iter().for_each(|&script| text += &self.scripts[script]);
-            let name = self.name_for(SCRIPT);
-            self.store(&name, &text)?;
-            names.extend(ids.into_iter().map(|id| (id, name.clone())));
-        }
-        Ok(proved.iter().filter_map(|id| names.remove(id)).collect())
-    }
-
-    /// What is proved of an objective and why, as comments.
-    fn about(&self, objectives: &Objectives, id: ObjectiveId) -> String {
-        let of = objectives.get(id);
-        let edges = objectives.edges_of(id);
-        let proofs: Vec<(&EdgeId, &Proof)> =
-            edges.iter().filter_map(|edge| Some((edge, self.edges.get(edge)?))).collect();
-        let named: Vec<String> = proofs.iter().map(|(edge, _)| edge.to_string()).collect();
-        let mut text = format!(
-            "; No input reaches {} ({}:{}:{}, {}), that is: takes {}\n",
-            of.id,
-            of.file,
-            of.line,
-            of.column,
-            of.outcome,
-            named.join(", ")
-        );
-        let mut facts: Vec<&str> =
-            proofs.iter().flat_map(|(_, proof)| &proof.facts).map(String::as_str).collect();
-        facts.sort_unstable();
-        facts.dedup();
-        if facts.is_empty() {
-            facts.push("the conditions on all ways to it contradict each other");
-        }
-        for fact in facts {
-            text += &format!("; {} because: {fact}\n", of.id);
-        }
-        text
-    }
-
-    fn name_for(&mut self, id: &str) -> String {
-        let base = file_name(id);
-        let names = (0..).map(|number| match number {
-            0 => format!("{base}.smt2"),
-            _ => format!("{base}-{number}.smt2"),
-        });
-        let mut free = names.filter(|name| !self.names.contains(name));
-        let name = free.next().unwrap_or_default();
-        self.names.insert(name.clone());
-        name
-    }
-
-    fn store(&self, name: &str, text: &str) -> std::io::Result<()> {
-        std::fs::create_dir_all(&self.folder)?;
-        std::fs::write(self.folder.join(name), text)
-    }
-}
-
-/// A name of something as that of a file.
-pub fn file_name(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || "_.".contains(c) { c } else { '-' };
-    name.chars().map(plain).collect()
 }

@@ -303,6 +303,10 @@ pub enum Inst {
         a: Slot,
     },
 
+    /// Lets an observer look at the state.
+    Observe {
+        point: u32,
+    },
     /// Takes an edge and goes on.
     Mark {
         edge: Edge,

@@ -332,6 +332,7 @@ impl Machine {
                         s!(d) = None;
                     }
                 }
+                Inst::Observe { point } => slow!(self.show_state(point)),
                 Inst::Mark { edge } => {
                     if !unsafe { *self.hits.get_unchecked(edge as usize) } {
                         self.new_edge(edge);

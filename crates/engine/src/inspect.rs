@@ -2,9 +2,9 @@
 //!
 //! A run that was stopped in front of a decision (see [`Limits::events`](crate::Limits::events)) leaves the
 //! state in which the decision would be taken. Whoever knows the program in another form can read there what its
-//! own variables stand for.
+//! own variables stand for. An observer ([`Machine::observer`]) does so while a run goes on.
 
-use crate::machine::Machine;
+use crate::machine::{Machine, Outcome};
 use crate::value::Value;
 use assay_base::Id;
 use assay_expr::{Term, Value as Number};
@@ -21,6 +21,20 @@ pub struct Call {
 }
 
 impl Machine {
+    /// Lets the observer look.
+    pub(crate) fn show_state(&mut self, point: u32) -> Outcome<()> {
+        if let Some(mut observer) = self.observer.take() {
+            observer(self, point);
+            self.observer = Some(observer);
+        }
+        Ok(())
+    }
+
+    /// Whether this run has done something undefined already.
+    pub fn has_findings(&self) -> bool {
+        !self.log.findings.is_empty()
+    }
+
     /// The calls in progress, outermost first.
     pub fn calls(&self) -> Vec<Call> {
         let code = &self.subject.code;
@@ -38,19 +52,45 @@ impl Machine {
 
     /// What a value is in one of the [`calls`](Machine::calls), as a term of this width.
     pub fn value_in(&mut self, call: usize, value: ValueId, bits: u32) -> Option<Term> {
+        let term = self.slot_in(call, value, bits)?.term(&mut self.terms, bits);
+        (self.terms.width(term) == bits).then_some(term)
+    }
+
+    /// The same as a number: what it is on the input of this run.
+    pub fn number_in(&mut self, call: usize, value: ValueId, bits: u32) -> Option<Number> {
+        match self.slot_in(call, value, bits)? {
+            Value::Concrete(number) => Some(number & (Number::MAX >> (128 - bits))),
+            Value::Symbolic(term) => (self.terms.width(term) == bits).then(|| self.evaluate(term)),
+        }
+    }
+
+    fn slot_in(&self, call: usize, value: ValueId, bits: u32) -> Option<Value> {
         let frame = self.state.frames.get(call)?;
         let code = self.subject.code.functions[frame.function.index()].as_ref()?;
         let at = frame.base as usize + *code.slots.get(value.index())? as usize;
-        let value = match *self.state.shadows.get(at)? {
-            Some(term) => Value::Symbolic(term),
-            None => {
-                let word = |at: usize| self.state.registers.get(at).map(|&word| Number::from(word));
-                let high = if bits > 64 { word(at + 1)? << 64 } else { 0 };
-                Value::Concrete(word(at)? | high)
-            }
-        };
-        let term = value.term(&mut self.terms, bits);
-        (self.terms.width(term) == bits).then_some(term)
+        if let Some(term) = *self.state.shadows.get(at)? {
+            return Some(Value::Symbolic(term));
+        }
+        let word = |at: usize| self.state.registers.get(at).map(|&word| Number::from(word));
+        let high = if bits > 64 { word(at + 1)? << 64 } else { 0 };
+        Some(Value::Concrete(word(at)? | high))
+    }
+
+    /// What memory holds at an address, on the input of this run; none where nobody has written.
+    pub fn number_at(&mut self, address: u64, bits: u32) -> Option<Number> {
+        if !self.state.memory.is_accessible(address, u64::from(bits).div_ceil(8), false) {
+            return None;
+        }
+        match self.read(address, bits) {
+            Value::Concrete(number) => Some(number),
+            Value::Symbolic(term) if self.terms.reads_uninitialised(term) => None,
+            Value::Symbolic(term) => Some(self.evaluate(term)),
+        }
+    }
+
+    /// Where a variable of the program lies, as a number.
+    pub fn place_of(&self, global: GlobalId) -> u64 {
+        self.subject.image.addresses.global(global)
     }
 
     /// What memory holds at a fixed address; none where nobody has written.

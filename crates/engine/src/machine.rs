@@ -113,6 +113,9 @@ pub(crate) struct Log {
     pub is_narrowed: bool,
 }
 
+/// Who looks at the state of a run, with the number of the point it has come to.
+pub type Observer = Box<dyn FnMut(&mut Machine, u32)>;
+
 pub struct Machine {
     pub subject: Subject,
     pub terms: Terms,
@@ -132,6 +135,8 @@ pub struct Machine {
     pub(crate) is_first_run: bool,
     /// Where a run without an input takes its values from; all are zero without it.
     pub first_values: Option<Rng>,
+    /// Looks at the state at the points that the code was made with.
+    pub observer: Option<Observer>,
     /// What the inputs of such a run are to be, as far as it is known.
     pub(crate) given: Given,
     /// For [`precondition`](crate::precondition).
@@ -174,6 +179,7 @@ impl Machine {
             inputs: Assignment::default(),
             is_first_run: false,
             first_values: None,
+            observer: None,
             given: Given::default(),
             blamed: [None; 2],
             fault: None,

@@ -8,6 +8,7 @@ mod exhaustive;
 mod frontier;
 mod graph;
 mod memory;
+mod observation;
 mod plan;
 mod seeded;
 mod shared;
@@ -15,6 +16,7 @@ mod worker;
 
 pub use exhaustive::{Exhaustive, exhaust};
 pub use memory::{MemoryGuard, Pressure};
+pub use observation::{Observation, observe};
 pub use plan::{Budget, Plan};
 pub use shared::{Completion, Discovery, Progress, Totals};
 

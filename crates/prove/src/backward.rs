@@ -432,19 +432,7 @@ impl Backward {
         &self,
         calls: impl IntoIterator<Item = (FuncId, Option<Site>, bool)>,
     ) -> Vec<Option<ContextId>> {
-        let source = &self.system.source;
-        let mut contexts: Vec<Option<ContextId>> = Vec::new();
-        for (function, site, is_followed) in calls {
-            let caller = contexts.last().copied().flatten();
-            let entry = source.entry.filter(|id| source.functions.get(id) == Some(&function));
-            contexts.push(match entry {
-                _ if !is_followed => None,
-                // What comes before it is not part of the system.
-                Some(entry) if caller.is_none() => Some(entry),
-                _ => source.callee(caller, site, function),
-            });
-        }
-        contexts
+        self.system.source.contexts(calls)
     }
 
     /// Where in the source a region is, and what it says.

@@ -181,7 +181,7 @@ fn reasons(
         }
         layer = step.next(system, &layer, &mut |_, way, _| possible.contains(&way));
         depth += 1;
-        if system.terms.len() > most || must_stop() {
+        if system.terms.len() > most || switched.is_late() || must_stop() {
             return reasons;
         }
     }

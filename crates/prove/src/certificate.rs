@@ -14,6 +14,7 @@
 
 use crate::blocks::{Blocks, Cut, CutId};
 use crate::contradiction::reasons;
+use crate::facts::Facts;
 use crate::system::System;
 use crate::words;
 use assay_base::{Arena, Id, Place};
@@ -29,6 +30,8 @@ pub struct Certificate {
     pub script: String,
     /// The edges, and the facts that exclude each, in words.
     pub edges: BTreeMap<EdgeId, Vec<String>>,
+    /// What it says of states that runs come by.
+    pub facts: Option<Facts>,
     /// Places that the texts name, by their numbers there.
     places: Vec<Option<Place>>,
 }
@@ -86,7 +89,7 @@ impl Certificate {
     ) -> Certificate {
         let because = format!("there are {paths} paths, and none of them takes it");
         let edges = edges.into_iter().map(|edge| (edge, vec![because.clone()])).collect();
-        Certificate { script, edges, places: Vec::new() }
+        Certificate { script, edges, facts: None, places: Vec::new() }
     }
 
     /// With the names of files instead of marks.
@@ -148,7 +151,8 @@ pub(crate) fn certificate(
         (edge, facts.iter().map(say).chain(reasons).collect())
     });
     let said = said.collect();
-    assemble(system, places(system, &cuts), checks, said, decider)
+    let made = assemble(system, places(system, &cuts), checks, said, decider)?;
+    Some(made.with_facts(system, blocks, invariant))
 }
 
 /// Where the cut points are.
@@ -170,7 +174,7 @@ pub(crate) fn assemble(
         }
     }
     let script = script(system, &checks);
-    Some(Certificate { edges, script, places })
+    Some(Certificate { edges, script, facts: None, places })
 }
 
 pub(crate) type Checks = Vec<(String, Vec<Term>)>;

@@ -17,13 +17,14 @@ use assay_program::EdgeId;
 use assay_solver::{Decided, Decider};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Steps beyond which a system is too large to be looked at once more.
 const MANY_STEPS: usize = 20_000;
-/// Queries for all edges together, and the time of one.
+/// Queries for all edges of a certificate, the time of one, and the time of all: a verdict waits for it.
 const MANY_QUERIES: usize = 300;
-const QUERY_TIME: Duration = Duration::from_millis(200);
+const QUERY_TIME: Duration = Duration::from_millis(50);
+const WHOLE_TIME: Duration = Duration::from_millis(250);
 /// Conditions of a core that are tried to be left out.
 const MANY_TRIES: usize = 24;
 /// Conditions that one sentence names.
@@ -43,6 +44,7 @@ pub(crate) struct Switched<'a> {
     pub(crate) cuts: Cuts,
     conditions: Vec<Condition>,
     queries: usize,
+    until: Instant,
 }
 
 impl<'a> Switched<'a> {
@@ -56,6 +58,8 @@ impl<'a> Switched<'a> {
         if blocks.steps().map(<[usize]>::len).sum::<usize>() > MANY_STEPS {
             return None;
         }
+        let until = Instant::now() + WHOLE_TIME;
+        let must_stop = &|| must_stop() || Instant::now() >= until;
         let mut conditions: BTreeMap<Key, Condition> = BTreeMap::new();
         let mut guards = Vec::new();
         for steps in blocks.steps() {
@@ -70,7 +74,12 @@ impl<'a> Switched<'a> {
         }
         let cuts = blocks.with_guards(system, guards, wanted, must_stop)?;
         let conditions = conditions.into_values().collect();
-        Some(Switched { blocks, cuts, conditions, queries: MANY_QUERIES })
+        Some(Switched { blocks, cuts, conditions, queries: MANY_QUERIES, until })
+    }
+
+    /// Whether there is no time for more.
+    pub(crate) fn is_late(&self) -> bool {
+        Instant::now() >= self.until
     }
 
     /// The variables of all switches.
@@ -138,7 +147,7 @@ impl<'a> Switched<'a> {
         conditions: &[usize],
         decider: &mut Decider,
     ) -> Option<Vec<usize>> {
-        self.queries = self.queries.checked_sub(1)?;
+        self.queries = self.queries.checked_sub(1).filter(|_| !self.is_late())?;
         let mut query = system.axioms.clone();
         query.extend(facts);
         query.push(goal);

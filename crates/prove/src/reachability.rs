@@ -15,20 +15,19 @@ use crate::News;
 use crate::blocks::{Blocks, CutId};
 use crate::certificate::{Invariant, certificate};
 use crate::counterexample::{Counterexample, walk};
+use crate::cubes::{bits, bounds, clause, comparisons, remainders, value_of};
 use crate::system::System;
 use crate::values::few_values;
 use assay_base::Id;
-use assay_expr::{Assignment, BinaryOp, Evaluator, Node, Substitution, Term, Terms, VarId};
+use assay_expr::{Assignment, Evaluator, Substitution, Term, VarId};
 use assay_program::EdgeId;
 use assay_solver::{Decided, Decider, Unknown};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// The level of what always holds.
 const ALWAYS: usize = usize::MAX;
-/// Comparisons of a cut point that are tried in lemmas.
-const MANY_COMPARISONS: usize = 200;
 /// Solvers, each of which keeps the formulas of its cut points in memory.
 const MANY_DECIDERS: usize = 4;
 /// The level from which other facts than bounds are tried.
@@ -623,90 +622,4 @@ enum Found {
 
 fn below(level: usize) -> usize {
     if level == ALWAYS { ALWAYS } else { level - 1 }
-}
-
-/// Not all of them hold.
-fn clause(terms: &mut Terms, cube: &[Term]) -> Term {
-    let all = cube.iter().fold(terms.truth(true), |sum, &literal| terms.and(sum, literal));
-    terms.not(all)
-}
-
-/// The variable and its value, if a literal says one.
-fn value_of(terms: &Terms, literal: Term) -> Option<(VarId, u128)> {
-    match terms.node(literal) {
-        Node::Var(variable) => Some((variable, 1)),
-        Node::Not(a) => match terms.node(a) {
-            Node::Var(variable) if terms.width(a) == 1 => Some((variable, 0)),
-            _ => None,
-        },
-        Node::Binary(BinaryOp::Eq, a, b) => match (terms.node(a), terms.node(b)) {
-            (Node::Var(variable), Node::Const(value)) => Some((variable, value)),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// What follows from a value and is wider: signed bounds first.
-fn bounds(terms: &mut Terms, literal: Term) -> Vec<Term> {
-    let Some((variable, value)) = value_of(terms, literal) else { return Vec::new() };
-    let width = terms.variable_width(variable);
-    if width == 1 {
-        return Vec::new();
-    }
-    let (x, v) = (terms.variable(variable), terms.constant(width, value));
-    vec![terms.sle(v, x), terms.sle(x, v), terms.ule(v, x), terms.ule(x, v)]
-}
-
-/// The last bits of a value: what is left of a division by 2, 4, 8 and 16.
-fn remainders(terms: &mut Terms, literal: Term) -> Vec<Term> {
-    let Some((variable, value)) = value_of(terms, literal) else { return Vec::new() };
-    let (x, width) = (terms.variable(variable), terms.variable_width(variable));
-    let last = |bits: u32| {
-        let (low, value) = (terms.extract(x, 0, bits), terms.constant(bits, value));
-        terms.eq(low, value)
-    };
-    (1..=4).take_while(|&bits| bits < width).map(last).collect()
-}
-
-/// The bits of a value, one by one.
-fn bits(terms: &mut Terms, literal: Term) -> Vec<Term> {
-    let Some((variable, value)) = value_of(terms, literal) else { return vec![literal] };
-    let (x, width) = (terms.variable(variable), terms.variable_width(variable));
-    let bit = |index: u32| {
-        let bit = terms.extract(x, index, 1);
-        if value >> index & 1 == 1 { bit } else { terms.not(bit) }
-    };
-    (0..width).map(bit).collect()
-}
-
-/// Comparisons that the transitions from a cut point make, over its state.
-fn comparisons(terms: &Terms, blocks: &Blocks, cut: CutId) -> Vec<Term> {
-    let of = &blocks.cuts[cut];
-    let live: FxHashSet<VarId> = of.live.iter().copied().collect();
-    let mut roots: Vec<Term> = of.exits.values().copied().collect();
-    for transition in &of.transitions {
-        roots.push(transition.guard);
-        roots.extend(transition.assigns.iter().map(|(_, value)| *value));
-    }
-    let mut seen: FxHashMap<Term, ()> = FxHashMap::default();
-    let mut found = Vec::new();
-    while let Some(term) = roots.pop() {
-        if seen.insert(term, ()).is_some() || terms.variables(term).is_empty() {
-            continue;
-        }
-        terms.for_each_argument(term, |argument| roots.push(argument));
-        let Node::Binary(op, a, b) = terms.node(term) else { continue };
-        let is_plain = |t: Term| matches!(terms.node(t), Node::Var(_) | Node::Const(_));
-        let is_of_state = terms.variables(term).iter().all(|variable| live.contains(variable));
-        // That a variable has a value is what cubes say anyway.
-        let is_value =
-            op == BinaryOp::Eq && is_plain(a) && is_plain(b) && terms.variables(term).len() < 2;
-        if op.is_comparison() && is_of_state && !is_value {
-            found.push(term);
-        }
-    }
-    found.sort_unstable();
-    found.truncate(MANY_COMPARISONS);
-    found
 }

@@ -35,7 +35,7 @@ pub enum Home {
     Local(ContextId, ValueId),
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Source {
     /// The copy of the function that everything starts in.
     pub entry: Option<ContextId>,
@@ -45,11 +45,33 @@ pub struct Source {
     pub origins: FxHashMap<VarId, Origin>,
     /// Copies, by the copy that calls them, the instruction of the call and the function.
     pub callees: FxHashMap<(ContextId, Site, FuncId), ContextId>,
+    /// The blocks that nodes are the beginning of.
+    pub heads: FxHashMap<Node, BlockId>,
     /// Copies that start with anything.
     pub open: FxHashMap<FuncId, ContextId>,
 }
 
 impl Source {
+    /// The copies that calls in progress are in: of each, outermost first, the function, the instruction that
+    /// made it, and whether it is followed at all.
+    pub fn contexts(
+        &self,
+        calls: impl IntoIterator<Item = (FuncId, Option<Site>, bool)>,
+    ) -> Vec<Option<ContextId>> {
+        let mut contexts: Vec<Option<ContextId>> = Vec::new();
+        for (function, site, is_followed) in calls {
+            let caller = contexts.last().copied().flatten();
+            let entry = self.entry.filter(|id| self.functions.get(id) == Some(&function));
+            contexts.push(match entry {
+                _ if !is_followed => None,
+                // What comes before it is not part of the system.
+                Some(entry) if caller.is_none() => Some(entry),
+                _ => self.callee(caller, site, function),
+            });
+        }
+        contexts
+    }
+
     /// The copy that a call from `caller` is in: its own, or the one for all that are not followed.
     pub fn callee(
         &self,

@@ -6,7 +6,7 @@ use crate::flows;
 use crate::merge::{Merged, MergedObjective, MergedTest, MergedVerdict};
 use crate::sources::{self, SourceText};
 use crate::words::{ending, place, plural};
-use assay_verdict::{Flow, Objective, Report, Scope, SharedVector, ShownValue, Unit};
+use assay_verdict::{Flow, Invariants, Objective, Report, Scope, SharedVector, ShownValue, Unit};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -212,7 +212,22 @@ impl Explanation<'_, '_> {
         if !facts.is_empty() {
             text += &list("because", facts);
         }
-        text + &list("the proof", files)
+        text + &list("the proof", files) + &self.observed(id)
+    }
+
+    /// How the facts of the proofs did in the runs of the tests of the units that have the objective.
+    fn observed(&self, id: &str) -> String {
+        let has_it = |unit: &&Unit| unit.objectives.iter().any(|objective| objective.id == id);
+        let units = self.report.units.iter().filter(has_it);
+        let invariants = units.filter_map(|unit| unit.invariants.as_ref());
+        let line = |of: &Invariants| {
+            let tests = plural(of.tests as usize, "test");
+            let (some, all, times) = (of.evaluated, of.facts, of.evaluations);
+            format!(
+                "  {some} of all {all} facts of proofs were evaluated in the runs of {tests}, {times} times\n"
+            )
+        };
+        invariants.map(line).collect()
     }
 
     fn unknown(&self, merged: &MergedObjective<'_>, reasons: &[&str]) -> String {

@@ -53,6 +53,23 @@ pub struct Unit {
     /// The model of the bidirectional analysis, as it changed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gcfg: Vec<Gcfg>,
+    /// How the facts of proofs did in the runs of the tests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invariants: Option<Invariants>,
+}
+
+/// Facts that proofs rest on, evaluated on the states that the runs of all tests came by.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Invariants {
+    pub facts: u64,
+    /// Those of which everything could be seen in at least one state.
+    pub evaluated: u64,
+    /// Facts times states.
+    pub evaluations: u64,
+    /// Tests that were run for it.
+    pub tests: u64,
+    /// Facts that did not hold: bugs in Assay.
+    pub violated: u64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

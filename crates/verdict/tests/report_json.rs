@@ -82,6 +82,13 @@ fn report() -> Report {
             effort: Effort { iterations: 31, ..Effort::default() },
             progress: Progress::default(),
             gcfg: Vec::new(),
+            invariants: Some(Invariants {
+                facts: 4,
+                evaluated: 3,
+                evaluations: 90,
+                tests: 2,
+                violated: 0,
+            }),
         }],
         ..Report::default()
     }

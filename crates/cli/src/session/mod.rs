@@ -69,6 +69,8 @@ pub struct Session<'a> {
     tally: Tally,
     /// What no input reaches: for which inputs, and the certificate, below the output folder.
     proved: BTreeMap<ObjectiveId, (Scope, String)>,
+    /// Proofs that runs have shown to be wrong, told loudly.
+    refuted: Vec<String>,
     next_report: Instant,
     /// There is something that the last report does not say.
     has_news: bool,
@@ -128,6 +130,7 @@ impl<'a> Session<'a> {
             has_others: false,
             tally: Tally::new(Arc::clone(&objectives), &arguments.unit.criterion),
             proved: BTreeMap::new(),
+            refuted: Vec::new(),
             next_report: Instant::now(),
             has_news: true,
             report_cost: Duration::ZERO,
@@ -444,6 +447,7 @@ impl<'a> Session<'a> {
             totals.notes.iter().cloned().chain(problem.map(|p| format!("not confirmed: {p}")));
         let open = unconfirmed(self.tally.unconfirmed(), self.skipped, self.asked.len());
         let notes = notes.chain(bugs(totals)).chain(open).chain(self.contradictions());
+        let notes = notes.chain(std::mem::take(&mut self.refuted));
         let notes: Vec<String> = notes.collect();
         for note in notes {
             if !self.report.notes.contains(&note) {

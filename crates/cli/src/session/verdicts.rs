@@ -2,8 +2,9 @@
 
 use super::Session;
 use assay_criteria::{ObjectiveId, Objectives};
+use assay_explore::Observation;
 use assay_program::Program;
-use assay_verdict::{CriterionSummary, Flow, Judge, Objective, Scope, Verdict};
+use assay_verdict::{CriterionSummary, Flow, Invariants, Judge, Objective, Scope, Verdict};
 
 /// An objective with its verdict, as reports know it.
 pub fn described(
@@ -78,6 +79,10 @@ impl Session<'_> {
         }
     }
 
+    pub fn proved_objectives(&self) -> Vec<ObjectiveId> {
+        self.proved.keys().copied().collect()
+    }
+
     /// What is neither covered nor proved for all inputs.
     pub fn open_objectives(&self) -> Vec<ObjectiveId> {
         let is_open = |id: &ObjectiveId| {
@@ -103,6 +108,34 @@ impl Session<'_> {
     /// No input in this scope reaches this objective.
     pub fn prove(&mut self, id: ObjectiveId, scope: Scope, certificate: String) {
         self.proved.insert(id, (scope, certificate));
+        self.has_news = true;
+    }
+
+    /// The inputs of all tests.
+    pub fn inputs(&self) -> Vec<Vec<(u32, u128)>> {
+        self.admitted.iter().map(|admitted| admitted.test.variables.clone()).collect()
+    }
+
+    /// What the runs of the tests say about the facts of proofs.
+    pub fn note_observation(&mut self, observation: &Observation) {
+        self.unit.invariants = Some(Invariants {
+            facts: observation.facts as u64,
+            evaluated: observation.evaluated as u64,
+            evaluations: observation.evaluations,
+            tests: observation.tests as u64,
+            violated: observation.violated.len() as u64,
+        });
+        self.has_news = true;
+    }
+
+    /// The proofs of these objectives rest on what does not hold: nothing is known about them.
+    pub fn refute(&mut self, ids: &[ObjectiveId], fact: &str) {
+        let names: Vec<&str> = ids.iter().map(|id| self.objectives.get(*id).id.as_str()).collect();
+        let names = names.join(", ");
+        self.refuted.push(format!(
+            "BUG: a run of a test refutes the proof against {names}: it does not hold that {fact}"
+        ));
+        ids.iter().for_each(|id| drop(self.proved.remove(id)));
         self.has_news = true;
     }
 

@@ -60,6 +60,10 @@ fn what_no_input_reaches_has_a_certificate_that_can_be_checked() {
     let checked = assay(&place, &["check-proof", "out"]);
     assert_eq!(checked.code(), 0, "{}", checked.stdout);
     assert!(checked.stdout.contains("all 2 infeasible objectives are proved"));
+    let invariants = report(&place).units[0].invariants.clone().expect("the loop has facts");
+    assert!(invariants.evaluated > 0 && invariants.evaluations >= invariants.evaluated);
+    assert_eq!(invariants.violated, 0);
+    assert!(checked.stdout.contains("facts were evaluated in the runs of"), "{}", checked.stdout);
     let explained = assay(&place, &["explain", "out", "program.c:7"]);
     assert!(explained.stdout.contains("even of main is even"), "{}", explained.stdout);
 }

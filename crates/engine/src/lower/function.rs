@@ -33,6 +33,8 @@ pub(super) struct FunctionLowering<'a> {
     /// Comparisons that are evaluated by the branch that uses them.
     pub fused: FxHashMap<ValueId, &'a Op>,
     calls: Vec<(Pc, BlockId, usize)>,
+    /// Blocks at whose beginning the state is looked at.
+    pub points: &'a [(FuncId, BlockId)],
 }
 
 impl<'a> FunctionLowering<'a> {
@@ -64,6 +66,7 @@ impl<'a> FunctionLowering<'a> {
             frame_align: 16,
             fused: FxHashMap::default(),
             calls: Vec::new(),
+            points: &[],
         };
         for &ty in body.values.values() {
             let slots: u32 = leaves::leaves(program, ty)
@@ -131,6 +134,9 @@ impl<'a> FunctionLowering<'a> {
     fn block(&mut self, id: BlockId) {
         let block = &self.body.blocks[id];
         self.find_fused(id);
+        if let Some(point) = self.points.iter().position(|&point| point == (self.id, id)) {
+            self.emit(Inst::Observe { point: point as u32 });
+        }
         for (index, inst) in block.insts.iter().enumerate() {
             self.place = inst.place;
             if matches!(inst.op, Op::Call { .. }) {

@@ -9,7 +9,7 @@ use crate::builtin;
 use crate::code::{Code, Target};
 use crate::image::Image;
 use assay_base::Id;
-use assay_program::{FuncId, Program};
+use assay_program::{BlockId, FuncId, Program};
 use function::FunctionLowering;
 
 /// What the code depends on besides the program.
@@ -21,6 +21,17 @@ pub struct LowerOptions {
 
 /// Translates every function that has a body.
 pub fn lower(program: &Program, image: &Image, options: LowerOptions) -> Code {
+    lower_observed(program, image, options, &[])
+}
+
+/// The same, with a look at the state where each of these blocks begins, behind its phis. They are known by their
+/// positions in the list.
+pub fn lower_observed(
+    program: &Program,
+    image: &Image,
+    options: LowerOptions,
+    points: &[(FuncId, BlockId)],
+) -> Code {
     let mut code = Code {
         program_edges: program.edges.len() as u32,
         targets: vec![0; program.edges.len()],
@@ -31,7 +42,8 @@ pub fn lower(program: &Program, image: &Image, options: LowerOptions) -> Code {
     let mut labels = vec![0; image.addresses.block_order.len()];
     for (id, function) in program.functions.iter() {
         if let Some(body) = &function.body {
-            let lowering = FunctionLowering::new(program, image, &mut code, id, body, options);
+            let mut lowering = FunctionLowering::new(program, image, &mut code, id, body, options);
+            lowering.points = points;
             let (lowered, blocks) = lowering.run();
             code.functions[id.index()] = Some(lowered);
             for (label, &(owner, block)) in labels.iter_mut().zip(&image.addresses.block_order) {

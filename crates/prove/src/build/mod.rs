@@ -369,6 +369,7 @@ impl<'a> Builder<'a> {
         });
         let node = self.node(place);
         self.contexts[context].heads.insert(block, node);
+        self.system.source.heads.insert(node, block);
         node
     }
 
@@ -379,6 +380,7 @@ impl<'a> Builder<'a> {
         let first = BlockId::new(0);
         let entry = self.contexts[context].entry;
         self.contexts[context].heads.insert(first, entry);
+        self.system.source.heads.insert(entry, first);
         for (id, block) in body.blocks.iter() {
             self.current = Some((context, (id, 0)));
             let head = self.head(context, id);

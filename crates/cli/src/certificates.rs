@@ -1,0 +1,196 @@
+//! The certificates of a unit: which edges are proved to be never taken, and the files that say so.
+
+use assay_criteria::{ObjectiveId, Objectives};
+use assay_program::EdgeId;
+use assay_prove::{Certificate, Facts};
+use assay_verdict::Scope;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// Below the output folder.
+pub const FOLDER: &str = "proofs";
+
+/// Removes the certificates of an earlier run, and nothing else that may be there.
+pub fn clear(out: &Path) {
+    let entries = |folder: &Path| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten();
+        entries.flatten().map(|entry| entry.path()).collect::<Vec<PathBuf>>()
+    };
+    let folder = out.join(FOLDER);
+    for unit in entries(&folder) {
+        for file in entries(&unit) {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            if name.starts_with(SCRIPT) && name.ends_with(".smt2") {
+                // What cannot be removed is overwritten, or not looked at.
+                let _ = std::fs::remove_file(&file);
+            }
+        }
+        // Only if it is empty now.
+        let _ = std::fs::remove_dir(&unit);
+    }
+    let _ = std::fs::remove_dir(&folder);
+}
+
+/// How the names of certificates begin.
+const SCRIPT: &str = "proof";
+
+/// The proofs of a unit, and their files.
+#[derive(Default)]
+pub struct Proofs {
+    folder: PathBuf,
+    pub edges: BTreeMap<EdgeId, Proof>,
+    scripts: Vec<String>,
+    /// The facts that scripts rest on, by their numbers.
+    pub facts: Vec<(usize, Facts)>,
+    names: BTreeSet<String>,
+    /// Something was added that nobody has looked at.
+    pub has_news: bool,
+}
+
+/// That an edge is never taken.
+pub struct Proof {
+    scope: Scope,
+    /// The number of the script with its checks.
+    script: usize,
+    facts: Vec<String>,
+}
+
+const CHECKS: &str = "\
+; Every (check-sat) must be answered with unsat, by any solver of bit-vectors.
+";
+const FOR_ALL_INPUTS: &str = "\
+; The proof holds for all inputs of any size, as long as the program does nothing undefined before. A function
+; that is defined nowhere returns anything, writes only what its arguments lead to, and does not call back. Variables
+; that are never set have the values that clang's -ftrivial-auto-var-init=pattern gives them, as in the tests.
+";
+const WITHIN_BOUNDS: &str = "\
+; The proof holds within the bounds of this run only: the lengths of arrays and strings, the depth of pointers, and the
+; sizes of arguments and files that it was given. The conditions of the paths are those that Assay's machine found.
+; A path ends where the program does something undefined.
+";
+const LOGIC: &str = "(set-logic QF_BV)\n";
+
+impl Proofs {
+    /// None yet, with the folder for them.
+    pub fn new(folder: PathBuf) -> Proofs {
+        Proofs { folder, ..Proofs::default() }
+    }
+
+    /// One for all inputs replaces one for some of them.
+    pub fn add(&mut self, scope: Scope, certificate: Certificate) {
+        let script = self.scripts.len();
+        self.facts.extend(certificate.facts.map(|facts| (script, facts)));
+        for (edge, facts) in certificate.edges {
+            let known = self.edges.get(&edge).map(|proof| proof.scope);
+            if known.is_none_or(|known| known == Scope::Bounded) {
+                self.edges.insert(edge, Proof { scope, script, facts });
+            }
+        }
+        self.scripts.push(certificate.script);
+        self.has_news = true;
+    }
+
+    /// Takes a script back, and all that it says.
+    pub fn remove(&mut self, script: usize) -> BTreeSet<EdgeId> {
+        let of_script = self.edges.iter().filter(|(_, proof)| proof.script == script);
+        let edges: BTreeSet<EdgeId> = of_script.map(|(edge, _)| *edge).collect();
+        self.edges.retain(|edge, _| !edges.contains(edge));
+        edges
+    }
+
+    /// For which inputs it is known that these edges are never taken.
+    pub fn scope(&self, edges: &[EdgeId]) -> Scope {
+        let proofs = edges.iter().filter_map(|edge| self.edges.get(edge));
+        proofs.map(|proof| proof.scope).fold(Scope::AllInputs, Scope::and)
+    }
+
+    /// Writes the certificates of these objectives, one for all that were proved together; the name of
+    /// each.
+    pub fn write(
+        &mut self,
+        objectives: &Objectives,
+        proved: &[ObjectiveId],
+    ) -> std::io::Result<Vec<String>> {
+        let mut together: BTreeMap<Vec<usize>, Vec<ObjectiveId>> = BTreeMap::new();
+        for &id in proved {
+            let edges = objectives.edges_of(id);
+            let mut scripts: Vec<usize> = edges
+                .iter()
+                .filter_map(|edge| self.edges.get(edge))
+                .map(|proof| proof.script)
+                .collect();
+            scripts.sort_unstable();
+            scripts.dedup();
+            together.entry(scripts).or_default().push(id);
+        }
+        let mut names = BTreeMap::new();
+        for (scripts, ids) in together {
+            let mut text = String::new();
+            ids.iter().for_each(|&id| text += &self.about(objectives, id));
+            let scopes = ids.iter().map(|&id| self.scope(&objectives.edges_of(id)));
+            text += CHECKS;
+            text += match scopes.fold(Scope::AllInputs, Scope::and) {
+                Scope::AllInputs => FOR_ALL_INPUTS,
+                Scope::Bounded => WITHIN_BOUNDS,
+            };
+            text += LOGIC;
+            scripts.iter().for_each(|&script| text += &self.scripts[script]);
+            let name = self.name_for(SCRIPT);
+            self.store(&name, &text)?;
+            names.extend(ids.into_iter().map(|id| (id, name.clone())));
+        }
+        Ok(proved.iter().filter_map(|id| names.remove(id)).collect())
+    }
+
+    /// What is proved of an objective and why, as comments.
+    fn about(&self, objectives: &Objectives, id: ObjectiveId) -> String {
+        let of = objectives.get(id);
+        let edges = objectives.edges_of(id);
+        let proofs: Vec<(&EdgeId, &Proof)> =
+            edges.iter().filter_map(|edge| Some((edge, self.edges.get(edge)?))).collect();
+        let named: Vec<String> = proofs.iter().map(|(edge, _)| edge.to_string()).collect();
+        let mut text = format!(
+            "; No input reaches {} ({}:{}:{}, {}), that is: takes {}\n",
+            of.id,
+            of.file,
+            of.line,
+            of.column,
+            of.outcome,
+            named.join(", ")
+        );
+        let mut facts: Vec<&str> =
+            proofs.iter().flat_map(|(_, proof)| &proof.facts).map(String::as_str).collect();
+        facts.sort_unstable();
+        facts.dedup();
+        if facts.is_empty() {
+            facts.push("the conditions on all ways to it contradict each other");
+        }
+        for fact in facts {
+            text += &format!("; {} because: {fact}\n", of.id);
+        }
+        text
+    }
+
+    fn name_for(&mut self, id: &str) -> String {
+        let base = file_name(id);
+        let names = (0..).map(|number| match number {
+            0 => format!("{base}.smt2"),
+            _ => format!("{base}-{number}.smt2"),
+        });
+        let mut free = names.filter(|name| !self.names.contains(name));
+        let name = free.next().unwrap_or_default();
+        self.names.insert(name.clone());
+        name
+    }
+
+    fn store(&self, name: &str, text: &str) -> std::io::Result<()> {
+        std::fs::create_dir_all(&self.folder)?;
+        std::fs::write(self.folder.join(name), text)
+    }
+}
+
+/// A name of something as that of a file.
+pub fn file_name(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "_.".contains(c) { c } else { '-' };
+    name.chars().map(plain).collect()
+}
