@@ -2,10 +2,11 @@
 """Def-use pairs of a folder of C programs that the reader brings: verdicts and strategies.
 
     bench/dataflow.py FOLDER [--time 45s] [--strategies cpgs,sdgs,rss,rss-md2u,dfs]
-                             [--search-time 5s] [--only NAME,...] [--paper CSV] [--save FILE]
+                             [--iterations 300] [--only NAME,...] [--paper CSV] [--save FILE]
 
 The first table has the verdicts of `assay cover --criterion dataflow` on each subject, search and
-proof together. The second has what each strategy covers without proofs in the same time.
+proof together. The second has what each strategy covers without proofs
+in the same number of runs of the machine, and after how many of them it covered something last.
 
 A CSV file with the columns subject, pairs, feasible and infeasible holds published figures; empty
 fields are unknown. Their pairs may be others: those of the tool of Su et al. leave out parameters
@@ -145,18 +146,18 @@ def strategies(arguments, flags):
         return ""
     heading = ["subject"]
     for name in names:
-        heading += [name, "s"]
+        heading += [name, "runs"]
     rows = []
     for source in subjects(arguments):
         row = [source.stem]
         for name in names:
-            options = ["--no-prove", "--search", name, "--time", arguments.search_time]
-            options += ["--jobs", 1]
+            options = ["--no-prove", "--search", name, "--iterations", arguments.iterations]
+            options += ["--jobs", 1, "--time", "90s"]
             report, result = cover(arguments, source, flags.get(source.stem, []), options)
             if report is None:
                 break
             unit = report["units"][0]
-            row += [unit["criteria"]["dataflow"]["covered"], f"{last_gain(unit):.1f}"]
+            row += [unit["criteria"]["dataflow"]["covered"], last_gain(unit)]
         else:
             rows.append(row)
             print("  ".join(map(str, row)), file=sys.stderr, flush=True)
@@ -164,12 +165,12 @@ def strategies(arguments, flags):
 
 
 def last_gain(unit):
-    """When coverage grew last, in seconds."""
-    at, seen = 0.0, 0
-    for sample in unit.get("progress", {}).get("samples", []):
+    """After how many runs coverage grew last."""
+    at, seen = 0, 0
+    for sample in unit["progress"]:
         covered = sample["covered"].get("dataflow", 0)
         if covered > seen:
-            at, seen = sample["seconds"], covered
+            at, seen = sample["iterations"], covered
     return at
 
 
@@ -179,9 +180,10 @@ def parse():
     default = HERE.parent / "target" / "release" / "assay"
     parser.add_argument("--assay", type=Path, default=default, help="the binary to measure")
     parser.add_argument("--time", default="45s", help="for the verdicts of one subject")
+    parser.add_argument("--no-verdicts", action="store_true", help="only compare strategies")
     parser.add_argument("--jobs", type=int, default=2, help="threads for the verdicts")
     parser.add_argument("--strategies", default="cpgs,sdgs,rss,rss-md2u,dfs", help="to compare")
-    parser.add_argument("--search-time", default="5s", help="for one strategy on one subject")
+    parser.add_argument("--iterations", type=int, default=300, help="for one strategy")
     parser.add_argument("--only", default="", help="subjects, separated by commas")
     parser.add_argument("--paper", type=Path, help="a CSV file with published figures")
     parser.add_argument("--save", type=Path, help="write the tables to this file too")
@@ -194,7 +196,7 @@ def main():
         sys.exit(f"dataflow.py: {arguments.folder}: no such folder")
     arguments.assay = arguments.assay.resolve()
     flags, rejected = read_flags(arguments.folder), []
-    text = verdicts(arguments, flags, rejected)
+    text = "" if arguments.no_verdicts else verdicts(arguments, flags, rejected)
     text += "\n" + strategies(arguments, flags)
     text = "\n".join([text, *rejected]).rstrip() + "\n"
     print(text, end="")

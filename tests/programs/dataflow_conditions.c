@@ -1,5 +1,5 @@
 //! what: uses in ternaries, short circuits, and conditions that change the variable
-//! cover: dataflow 29/29
+//! cover: dataflow 28/28
 
 int __VERIFIER_nondet_int(void);
 

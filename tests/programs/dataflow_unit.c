@@ -1,6 +1,6 @@
 //! what: pairs of a function under test: parameters, pointers, a global
 //! entry: find
-//! cover: dataflow 26/26
+//! cover: dataflow 29/29
 
 int limit;
 

@@ -10,7 +10,7 @@
 
 use crate::{Criterion, Flow, Needs, Objective, Objectives, Rule, Source};
 use assay_base::Place;
-use assay_program::dataflow::{Definition, DefinitionKind, ObservedVariable, VariableUse};
+use assay_program::dataflow::{DefinitionKind, ObservedVariable, VariableUse};
 use std::collections::{HashMap, HashSet};
 
 pub const CRITERION: Criterion = Criterion {
@@ -32,7 +32,7 @@ fn describe(source: &Source<'_>, objectives: &mut Objectives) {
         for &number in &of_use.reaching {
             let definition = &variable.definitions[number as usize - 1];
             if definition.function.is_none_or(|function| in_scope.contains(&function)) {
-                let mut objective = objective(source, variable, definition, of_use);
+                let mut objective = objective(source, variable, number, of_use);
                 objective.rule = Rule::Any(vec![of_use.edge(number)]);
                 let count = known.entry(objective.id.clone()).or_default();
                 *count += 1;
@@ -48,9 +48,10 @@ fn describe(source: &Source<'_>, objectives: &mut Objectives) {
 fn objective(
     source: &Source<'_>,
     variable: &ObservedVariable,
-    definition: &Definition,
+    number: u32,
     of_use: &VariableUse,
 ) -> Objective {
+    let definition = &variable.definitions[number as usize - 1];
     let (from, to) = (definition.place, of_use.place);
     let file = |place: Place| source.program.files[place.file].name.clone();
     let is_one_file = from.file == to.file;
@@ -82,6 +83,7 @@ fn objective(
         rule: Rule::Any(Vec::new()),
         flow: Some(Flow {
             variable: name.clone(),
+            number,
             kind: kind(definition.kind),
             function: definition.function,
             file: file(from),

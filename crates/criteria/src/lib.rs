@@ -122,6 +122,8 @@ pub struct Objective {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
     pub variable: String,
+    /// The number of the definition among those of the variable.
+    pub number: u32,
     /// `assignment`, `parameter` or `initial`.
     pub kind: &'static str,
     /// `None` for what a global starts with.

@@ -7,7 +7,7 @@ use crate::merge::{Merged, MergedObjective, MergedTest, MergedVerdict};
 use crate::sources::{self, SourceText};
 use crate::words::{ending, place, plural};
 use assay_verdict::{Flow, Invariants, Objective, Report, Scope, SharedVector, ShownValue, Unit};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 /// How many objectives one question may name.
@@ -97,7 +97,7 @@ impl Explanation<'_, '_> {
         text + &match &merged.verdict {
             MergedVerdict::Covered { test } => self.covered(merged, *test),
             MergedVerdict::Infeasible { scope, certificates } => {
-                self.infeasible(&objective.id, *scope, certificates)
+                self.infeasible(objective, *scope, certificates)
             }
             MergedVerdict::Unknown { reasons } => self.unknown(merged, reasons),
         }
@@ -196,10 +196,11 @@ impl Explanation<'_, '_> {
         list("its path takes, in the order of the source", taken.into_iter().map(line).collect())
     }
 
-    fn infeasible(&self, id: &str, scope: Scope, certificates: &[&str]) -> String {
+    fn infeasible(&self, objective: &Objective, scope: Scope, certificates: &[&str]) -> String {
         let files: Vec<String> =
             certificates.iter().map(|certificate| format!("{}/{certificate}", self.out)).collect();
-        let mut facts: Vec<String> = files.iter().flat_map(|file| proof_facts(file, id)).collect();
+        let mut facts: Vec<String> =
+            files.iter().flat_map(|file| proof_facts(file, &objective.id)).collect();
         facts.dedup();
         let mut text = match scope {
             Scope::AllInputs => "infeasible: no input reaches it\n".to_string(),
@@ -211,6 +212,7 @@ impl Explanation<'_, '_> {
         };
         if !facts.is_empty() {
             text += &list("because", facts);
+            text += &self.numbers(objective);
         }
         text + &list("the proof", files) + &self.observed(id)
     }
@@ -228,6 +230,19 @@ impl Explanation<'_, '_> {
             )
         };
         invariants.map(line).collect()
+    }
+
+    /// Which definition of the variable each number in the facts means.
+    fn numbers(&self, objective: &Objective) -> String {
+        let Some(flow) = &objective.dataflow else { return String::new() };
+        let of_variable = |other: &&Flow| other.variable == flow.variable;
+        let in_function = self.merged.objectives.iter().map(|of| of.objective);
+        let in_function = in_function.filter(|other| other.function == objective.function);
+        let flows = in_function.filter_map(|other| other.dataflow.as_ref()).filter(of_variable);
+        let line = |of: &Flow| (of.number, place(&of.file, of.line, of.column));
+        let numbers: BTreeMap<u32, String> = flows.map(line).collect();
+        let lines = numbers.into_iter().map(|(number, at)| format!("{number} is that at {at}"));
+        list(&format!("where a definition of {} has a number", flow.variable), lines.collect())
     }
 
     fn unknown(&self, merged: &MergedObjective<'_>, reasons: &[&str]) -> String {

@@ -25,6 +25,9 @@ pub struct Objective {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flow {
     pub variable: String,
+    /// The number of the definition among those of the variable, by which proofs name it.
+    #[serde(default)]
+    pub number: u32,
     /// `assignment`, `parameter`, or `initial` for what a global starts with.
     pub kind: String,
     /// The function of the definition; empty for what a global starts with.

@@ -35,6 +35,7 @@ fn flow(program: &Program, flow: &assay_criteria::Flow) -> Flow {
     let name = |function| program.functions[function].name.clone();
     Flow {
         variable: flow.variable.clone(),
+        number: flow.number,
         kind: flow.kind.to_string(),
         function: flow.function.map(name).unwrap_or_default(),
         file: flow.file.clone(),

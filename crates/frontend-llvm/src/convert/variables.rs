@@ -4,10 +4,12 @@
 //! each value it takes.
 
 use super::functions::Body;
+use crate::dataflow::SHADOW;
 use crate::edges::calls;
 use crate::llvm::{Metadata, Module, Opcode, Value};
-use assay_program::{Variable, VariableHome};
+use assay_program::{ValueId, Variable, VariableHome};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Description {
@@ -105,7 +107,26 @@ impl<'m> Body<'_, 'm> {
             self.add_home(variable, call.description, value);
         }
         self.name_parameters(&parameter_homes);
+        variables.extend(self.shadows());
         variables
+    }
+
+    /// What holds the last definitions of variables, where it is observed: a variable too, so that
+    /// what is said about it can be understood.
+    fn shadows(&self) -> Vec<Variable> {
+        let mut found: BTreeMap<String, Vec<ValueId>> = BTreeMap::new();
+        for (value, &id) in self.values.iter().filter(|(value, _)| value.is_instruction()) {
+            let name = value.name();
+            let Some(name) = name.strip_prefix(SHADOW) else { continue };
+            // LLVM adds a number to make names unique.
+            let name = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('.');
+            found.entry(format!("definition of {name}")).or_default().push(id);
+        }
+        let variable = |(name, mut values): (String, Vec<ValueId>)| {
+            values.sort_unstable();
+            Variable { name, place: None, parameter: None, home: VariableHome::Values(values) }
+        };
+        found.into_iter().map(variable).collect()
     }
 
     fn variable(&mut self, node: Metadata<'m>) -> Option<Variable> {

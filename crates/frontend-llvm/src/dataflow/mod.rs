@@ -35,6 +35,9 @@ use crate::llvm::{Module, Value};
 use accesses::Accesses;
 use std::path::PathBuf;
 
+/// How the names of shadows begin; that of the variable follows, and what LLVM adds.
+pub const SHADOW: &str = "assay.definition.";
+
 /// A place in a file of the source, as debug information names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spot {

@@ -1,8 +1,9 @@
 //! What becomes of the value that a use reads: it decides where to go on, or it is computed with.
 //!
-//! A use is one in a predicate if its value comes, through conversions, arithmetic and comparisons
-//! only, to what a branch, a switch or the select of a ternary decides on. What goes through memory
-//! or a call on its way is computed with. A value can be both.
+//! A use is one in a predicate if it stands in the condition: its value comes, through conversions,
+//! arithmetic, comparisons, and as an index or a pointer, to what a branch, a switch or the select of a
+//! ternary decides on. What goes through a variable or a call on its way is computed with. A value can
+//! be both.
 
 use crate::edges;
 use crate::llvm::{Opcode, Value};
@@ -22,7 +23,13 @@ impl<'m> Consumers<'m> {
         let mut seen: FxHashSet<Value<'m>> = FxHashSet::default();
         let mut pending = vec![value];
         while let Some(value) = pending.pop() {
+            let decides = value.users().any(is_branch);
             for user in value.users() {
+                // The right side of `&&` or `||` that has a branch of its own has decided there what the
+                // whole will be.
+                if decides && user.is_instruction() && user.opcode() == Opcode::LLVMPHI {
+                    continue;
+                }
                 match consumers.take(value, user) {
                     Passage::Through if seen.insert(user) => pending.push(user),
                     Passage::Through | Passage::End => {}
@@ -70,6 +77,10 @@ enum Passage {
     End,
 }
 
+fn is_branch(user: Value<'_>) -> bool {
+    user.is_instruction() && matches!(user.opcode(), Opcode::LLVMBr | Opcode::LLVMSwitch)
+}
+
 /// Whether a select stands for a ternary of the source.
 fn is_ternary(select: Value<'_>) -> bool {
     let increments = select.block().instructions();
@@ -113,6 +124,8 @@ fn is_passed(opcode: Opcode) -> bool {
             | Opcode::LLVMIntToPtr
             | Opcode::LLVMBitCast
             | Opcode::LLVMFreeze
+            | Opcode::LLVMGetElementPtr
+            | Opcode::LLVMLoad
             | Opcode::LLVMPHI
             | Opcode::LLVMSelect
     )

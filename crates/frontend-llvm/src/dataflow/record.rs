@@ -1,7 +1,7 @@
 //! Places what observes the pairs: shadows that hold the last definition, and marks at the uses.
 
 use super::accesses::{Access, Use};
-use super::{Pairs, Spot};
+use super::{Pairs, SHADOW, Spot};
 use crate::llvm::{Block, Opcode, RawLinkage, Value};
 use crate::marks::{Marks, Placing};
 use assay_program::dataflow::DefinitionKind;
@@ -96,7 +96,7 @@ impl<'r, 'm> Recorder<'r, 'm> {
         for (index, variable) in accesses.variables.iter().enumerate() {
             let Some(definitions) = tables.remove(&index) else { continue };
             let shadow = match accesses.is_local(index) {
-                true => self.local(variable.home),
+                true => self.local(variable.home, &variable.name),
                 false => self.global(index, &variable.name),
             };
             self.shadows.insert(index, (shadow, self.marks.variables.len()));
@@ -106,9 +106,10 @@ impl<'r, 'm> Recorder<'r, 'm> {
     }
 
     /// A number in the frame that `home` is in, 0 at first.
-    fn local(&self, home: Value<'m>) -> Value<'m> {
+    fn local(&self, home: Value<'m>, name: &str) -> Value<'m> {
         let Placing { builder, word, .. } = self.placing;
         let local = builder.local(home.block().function(), *word);
+        local.set_name(&format!("{SHADOW}{name}"));
         builder.place_before(home);
         builder.store(word.constant(0), local);
         local
@@ -117,7 +118,7 @@ impl<'r, 'm> Recorder<'r, 'm> {
     fn global(&self, variable: usize, name: &str) -> Value<'m> {
         let Placing { module, word, .. } = self.placing;
         let initial = self.numbers[self.pairs.accesses.initial[variable]];
-        let name = format!("assay.definition.{name}");
+        let name = format!("{SHADOW}{name}");
         let global = module.add_global(&name, *word, word.constant(u64::from(initial)));
         global.set_linkage(RawLinkage::LLVMInternalLinkage);
         global
@@ -184,6 +185,8 @@ impl<'r, 'm> Recorder<'r, 'm> {
     fn keep(&mut self, of_use: &Use<'m>, last: Value<'m>) -> Value<'m> {
         let Placing { builder, word, .. } = self.placing;
         let kept = builder.local(of_use.function, *word);
+        let name = &self.pairs.accesses.variables[of_use.variable].name;
+        kept.set_name(&format!("{SHADOW}{name}"));
         let Some(start) = kept.next_instruction() else { return kept };
         builder.place_before(start);
         builder.store(word.constant(0), kept);

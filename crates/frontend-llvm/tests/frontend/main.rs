@@ -1,6 +1,7 @@
 //! The front end from outside: C text in, program model out.
 
 mod coverage_map;
+mod dataflow;
 mod fuzz;
 mod inputs;
 mod malformed;

@@ -250,3 +250,46 @@ impl Chain {
         if is_lost { self.before.saturating_sub(1) } else { passed }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Parts, Waypoint};
+    use rustc_hash::FxHashMap;
+
+    /// 0 -e0-> 1 (the definition), 0 -e1-> 2; 1, 2 -> 3; 3 -e2-> 4 (redefines), 3 -e3-> 5; 4, 5 -> 6;
+    /// 6 -e4-> 7 (the use, edge e6), 6 -e5-> 8.
+    fn pair() -> Graph {
+        let successors: [&[u32]; 9] = [&[1, 2], &[3], &[3], &[4, 5], &[6], &[6], &[7, 8], &[], &[]];
+        let ends = [(0, 1), (0, 2), (3, 4), (3, 5), (6, 7), (6, 8), (7, 7)];
+        let waypoint = Waypoint { node: 1, undone_by: [1, 4].into() };
+        Graph::new(Parts {
+            successors: successors.iter().map(|list| list.to_vec()).collect(),
+            edges: ends.into_iter().map(Some).collect(),
+            entry: 0,
+            sizes: vec![1; 9],
+            functions: vec![0; 9],
+            post_dominators: vec![None; 9],
+            waypoints: FxHashMap::from_iter([(6, waypoint)]),
+        })
+    }
+
+    #[test]
+    fn the_definition_comes_before_the_use() {
+        let graph = pair();
+        let chain = Chain::of(&graph, 6);
+        assert_eq!((chain.cut_points.as_slice(), chain.before), (&[0, 4][..], 1));
+        assert_eq!(chain.pass(0, 0, &graph), 1);
+        assert_eq!(chain.pass(1, 3, &graph), 1);
+        assert_eq!(chain.pass(1, 4, &graph), 2);
+        // Without the definition, what leads to the use does not count.
+        assert_eq!(chain.pass(0, 4, &graph), 0);
+    }
+
+    #[test]
+    fn a_redefinition_puts_the_definition_before_the_path_again() {
+        let graph = pair();
+        let chain = Chain::of(&graph, 6);
+        assert_eq!(chain.pass(1, 2, &graph), 0);
+    }
+}
