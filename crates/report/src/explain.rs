@@ -214,7 +214,7 @@ impl Explanation<'_, '_> {
             text += &list("because", facts);
             text += &self.numbers(objective);
         }
-        text + &list("the proof", files) + &self.observed(id)
+        text + &list("the proof", files) + &self.observed(&objective.id)
     }
 
     /// How the facts of the proofs did in the runs of the tests of the units that have the objective.
