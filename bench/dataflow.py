@@ -2,11 +2,12 @@
 """Def-use pairs of a folder of C programs that the reader brings: verdicts and strategies.
 
     bench/dataflow.py FOLDER [--time 45s] [--strategies cpgs,sdgs,rss,rss-md2u,dfs]
-                             [--iterations 300] [--only NAME,...] [--paper CSV] [--save FILE]
+                             [--iterations 300] [--seeds 3] [--only NAME,...] [--paper CSV]
+                             [--save FILE]
 
 The first table has the verdicts of `assay cover --criterion dataflow` on each subject, search and
-proof together. The second has what each strategy covers without proofs
-in the same number of runs of the machine, and after how many of them it covered something last.
+proof together. The second has the pairs that each strategy reaches in the machine within the same
+number of runs, and after how many of them it reached something last, both as means over seeds.
 
 A CSV file with the columns subject, pairs, feasible and infeasible holds published figures; empty
 fields are unknown. Their pairs may be others: those of the tool of Su et al. leave out parameters
@@ -140,6 +141,18 @@ def verdicts(arguments, flags, rejected):
     return table(heading, rows)
 
 
+def compare(arguments, source, flags):
+    """The runs of all strategies and seeds on a subject; none if it is rejected."""
+    with tempfile.TemporaryDirectory(prefix="assay-flow-") as out:
+        command = [arguments.assay, "compare", source.name, "--criterion", "dataflow"]
+        command += ["--search", arguments.strategies, "--seeds", arguments.seeds]
+        command += ["--iterations", arguments.iterations, "--out", out, "--", *flags]
+        subprocess.run(list(map(str, command)), capture_output=True, cwd=source.parent)
+        path = Path(out) / "runs.jsonl"
+        lines = path.read_text().splitlines()[1:] if path.exists() else []
+        return [json.loads(line) for line in lines]
+
+
 def strategies(arguments, flags):
     names = list(filter(None, arguments.strategies.split(",")))
     if not names:
@@ -149,29 +162,21 @@ def strategies(arguments, flags):
         heading += [name, "runs"]
     rows = []
     for source in subjects(arguments):
+        runs = compare(arguments, source, flags.get(source.stem, []))
         row = [source.stem]
         for name in names:
-            options = ["--no-prove", "--search", name, "--iterations", arguments.iterations]
-            options += ["--jobs", 1, "--time", "90s"]
-            report, result = cover(arguments, source, flags.get(source.stem, []), options)
-            if report is None:
-                break
-            unit = report["units"][0]
-            row += [unit["criteria"]["dataflow"]["covered"], last_gain(unit)]
-        else:
+            ends = [run["curve"][-1] for run in runs if run["strategy"] == name and run["curve"]]
+            if ends:
+                row += [mean(end[2] for end in ends), mean(end[0] for end in ends)]
+        if len(row) == len(heading):
             rows.append(row)
             print("  ".join(map(str, row)), file=sys.stderr, flush=True)
     return table(heading, rows)
 
 
-def last_gain(unit):
-    """After how many runs coverage grew last."""
-    at, seen = 0, 0
-    for sample in unit["progress"]:
-        covered = sample["covered"].get("dataflow", 0)
-        if covered > seen:
-            at, seen = sample["iterations"], covered
-    return at
+def mean(values):
+    values = list(values)
+    return round(sum(values) / len(values), 1)
 
 
 def parse():
@@ -184,6 +189,7 @@ def parse():
     parser.add_argument("--jobs", type=int, default=2, help="threads for the verdicts")
     parser.add_argument("--strategies", default="cpgs,sdgs,rss,rss-md2u,dfs", help="to compare")
     parser.add_argument("--iterations", type=int, default=300, help="for one strategy")
+    parser.add_argument("--seeds", type=int, default=3, help="for one strategy")
     parser.add_argument("--only", default="", help="subjects, separated by commas")
     parser.add_argument("--paper", type=Path, help="a CSV file with published figures")
     parser.add_argument("--save", type=Path, help="write the tables to this file too")
