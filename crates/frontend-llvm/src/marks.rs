@@ -44,6 +44,8 @@ pub struct Marks {
     functions: FxHashMap<String, FunctionMarks>,
     /// Where the decisions begin that clang leaves out and that are recorded all the same.
     recorded: Vec<(PathBuf, (u32, u32))>,
+    /// Variables are asked for, and there are none with a definition and a use.
+    lacks_variables: bool,
     /// The variables that are observed, and what their uses see.
     pub variables: Vec<ObservedVariable>,
     pub uses: Vec<ObservedUse>,
@@ -81,6 +83,7 @@ impl Marks {
         }
         if let Some(pairs) = pairs {
             dataflow::record(&pairs, &mut marks, &Placing::new(module));
+            marks.lacks_variables = marks.variables.is_empty();
         }
         marks
     }
@@ -108,6 +111,11 @@ impl Marks {
     /// What the user should know.
     pub fn note(&self) -> Option<String> {
         let count = self.lost;
+        if self.lacks_variables {
+            let none =
+                "dataflow: there are no def-use pairs; bitcode has them if it was made with -g -O0";
+            return Some(none.to_string());
+        }
         if self.is_blind {
             let blind = "without clang's coverage map there are objectives of branch coverage only";
             return Some(blind.to_string());

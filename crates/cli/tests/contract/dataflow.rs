@@ -66,6 +66,22 @@ fn tests_for_branches_are_measured_by_pairs() {
 }
 
 #[test]
+fn other_criteria_do_not_change_the_pairs() {
+    let place = Workplace::new();
+    let decided = LEVELS.replace("a > 20", "a > 20 && level > 0");
+    write(&place, "levels.c", decided);
+    let pairs = |criteria: &str| {
+        cover(&place, &["levels.c", "--criterion", criteria]);
+        let objectives = report(&place).units.remove(0).objectives;
+        let ids = objectives.into_iter().filter(|of| of.criterion == "dataflow").map(|of| of.id);
+        ids.collect::<Vec<_>>()
+    };
+    let alone = pairs("dataflow");
+    assert_eq!(alone.len(), 10);
+    assert_eq!(pairs("statement,branch,condition,mcdc,dataflow"), alone);
+}
+
+#[test]
 fn the_page_and_the_summary_show_variables() {
     let place = Workplace::new();
     write(&place, "levels.c", LEVELS);

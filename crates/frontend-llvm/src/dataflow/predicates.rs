@@ -52,6 +52,7 @@ impl<'m> Consumers<'m> {
                 false => return Passage::Through,
             },
             Opcode::LLVMCall if edges::calls(user, edges::INCREMENT_STEP) => {}
+            Opcode::LLVMStore if is_recording(user) => {}
             opcode if is_passed(opcode) => return Passage::Through,
             _ => self.is_computed_with = true,
         }
@@ -79,6 +80,11 @@ enum Passage {
 
 fn is_branch(user: Value<'_>) -> bool {
     user.is_instruction() && matches!(user.opcode(), Opcode::LLVMBr | Opcode::LLVMSwitch)
+}
+
+/// Whether a store is clang's own, of the conditions that a decision has evaluated.
+fn is_recording(store: Value<'_>) -> bool {
+    store.operand(1).name().starts_with("mcdc.addr")
 }
 
 /// Whether a select stands for a ternary of the source.
