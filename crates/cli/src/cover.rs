@@ -36,8 +36,8 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
 /// How long the runs of tests are looked at once more, to see whether the facts of proofs hold.
 const OBSERVATION: Duration = Duration::from_secs(3);
-/// The share of the time that is left for looking at all paths once more.
-const ALL_PATHS_SHARE: u32 = 3;
+/// The share of the time that is left for looking at all paths once more. The prover works beside it.
+const ALL_PATHS_SHARE: f64 = 0.8;
 
 pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let started = Instant::now();
@@ -278,7 +278,7 @@ fn collect(
     let mut until = until.unwrap_or_else(Instant::now);
     if exploration.is_exhausted() {
         let now = Instant::now();
-        let some = now + until.saturating_duration_since(now) / ALL_PATHS_SHARE;
+        let some = now + until.saturating_duration_since(now).mul_f64(ALL_PATHS_SHARE);
         prover.look_at_all_paths(session, subject.clone(), &plan, some).map_err(proof_error)?;
         if session.is_decided_within_bounds() {
             until = until.min(Instant::now() + BEYOND_BOUNDS);

@@ -258,12 +258,24 @@ impl Prover {
         if !self.is_on || edges.is_empty() {
             return Ok(());
         }
+        let stop: Arc<AtomicBool> = Arc::default();
+        let own = Plan { interrupt: Arc::clone(&stop), ..plan.clone() };
         let found = std::thread::scope(|scope| {
-            let look = || exhaust(subject, &edges, plan, until);
+            let look = || exhaust(subject, &edges, &own, until);
             let thread = std::thread::Builder::new().name("paths".into()).stack_size(STACK_BYTES);
-            thread.spawn_scoped(scope, look).ok()?.join().ok()?
+            let thread = thread.spawn_scoped(scope, look)?;
+            // The prover goes on meanwhile, and may decide the rest.
+            let mut attended = Ok(());
+            while !thread.is_finished() {
+                self.keep_memory();
+                attended = attended.and(self.news(session).map(drop));
+                let is_over = plan.interrupt.load(Ordering::Relaxed) || session.is_decided();
+                stop.store(is_over || attended.is_err(), Ordering::Relaxed);
+                std::thread::sleep(PAUSE);
+            }
+            attended.map(|()| thread.join().unwrap_or_default())
         });
-        let Some(Exhaustive { edges, paths, script }) = found else { return Ok(()) };
+        let Some(Exhaustive { edges, paths, script }) = found? else { return Ok(()) };
         self.proofs.add(Scope::Bounded, Certificate::of_paths(script, paths, edges));
         self.conclude(session).map(drop)
     }
