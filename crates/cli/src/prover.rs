@@ -288,8 +288,9 @@ impl Prover {
         }
         let facts: Vec<Facts> = self.proofs.facts.iter().map(|(_, facts)| facts.clone()).collect();
         let tests = session.inputs();
+        let memory = self.task.memory;
         let observed = std::thread::scope(|scope| {
-            let look = || observe(subject, &facts, &tests, until);
+            let look = || observe(subject, &facts, &tests, memory, until);
             let thread = std::thread::Builder::new().name("facts".into()).stack_size(STACK_BYTES);
             thread.spawn_scoped(scope, look).ok()?.join().ok()
         });

@@ -10,6 +10,7 @@
 //! without leaving anything out.
 
 use crate::graph::ProgramGraph;
+use crate::memory::{MemoryGuard, Pressure};
 use crate::plan::Plan;
 use assay_base::Id;
 use assay_engine::{Decision, Event, Machine, PathEnd, Run, Start, Step, Subject};
@@ -25,6 +26,8 @@ use std::time::{Duration, Instant};
 /// Paths, and terms of all of them, beyond which a certificate would be too large.
 const MANY_PATHS: usize = 4_000;
 const MANY_TERMS: usize = 400_000;
+/// The share of the memory that terms may have.
+const TERMS_SHARE: u64 = 8;
 /// The time for the check of the whole.
 const CHECK_TIME: Duration = Duration::from_secs(20);
 
@@ -57,7 +60,7 @@ pub fn exhaust(
     let mut machine = Machine::new(subject);
     machine.limits = plan.limits.clone();
     machine.limits.patience = u32::MAX;
-    machine.limits.terms = plan.budget.memory as usize / 3;
+    machine.limits.terms = (plan.budget.memory / TERMS_SHARE) as usize;
     machine.snapshot_interval = u64::MAX;
     machine.interrupt = Arc::clone(&plan.interrupt);
     machine.deadline = Some(deadline);
@@ -65,6 +68,7 @@ pub fn exhaust(
     solver.set_interrupt(Arc::clone(&plan.interrupt));
     solver.set_deadline(Some(deadline));
     let mut search = Search {
+        memory: MemoryGuard::new(plan.budget.memory),
         machine,
         solver,
         distances,
@@ -88,6 +92,7 @@ struct Turn {
 }
 
 struct Search<'a> {
+    memory: MemoryGuard,
     machine: Machine,
     solver: Solver,
     distances: Distances,
@@ -129,6 +134,7 @@ impl Search<'_> {
     fn add(&mut self, run: Run, mut steps: Vec<Step>) -> Option<()> {
         let is_too_much = self.conditions.len() >= MANY_PATHS
             || self.machine.terms.len() > MANY_TERMS
+            || self.memory.pressure() != Pressure::None
             || !self.machine.notes.is_empty()
             || !self.machine.external_functions.is_empty();
         if run.is_narrowed || is_too_much || !is_whole(&run.end) {

@@ -5,6 +5,7 @@
 //! cannot be read (an object that is one of several, a value that the system forgot) is not evaluated there, and
 //! counted. After undefined behaviour nothing is promised any more.
 
+use crate::memory::{MemoryGuard, Pressure};
 use assay_engine::{LowerOptions, Machine, PathEnd, Start, Subject, lower_observed};
 use assay_expr::{Value, VarId};
 use assay_program::{BlockId, FuncId};
@@ -15,6 +16,9 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
+
+/// The share of the memory that terms of a run may have.
+const TERMS_SHARE: u64 = 16;
 
 /// What came of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,11 +34,13 @@ pub struct Observation {
     pub violated: Vec<(usize, String)>,
 }
 
-/// Runs tests, each given by its input, and evaluates the facts of these proofs.
+/// Runs tests, each given by its input, and evaluates the facts of these proofs. The process may have this much
+/// memory: a run that would need too much of it ends early.
 pub fn observe(
     subject: &Subject,
     proofs: &[Facts],
     tests: &[Vec<(u32, Value)>],
+    memory: u64,
     deadline: Instant,
 ) -> Observation {
     let all = || proofs.iter().flat_map(|facts| &facts.list);
@@ -45,18 +51,23 @@ pub fn observe(
     let code = lower_observed(&program, &subject.image, LowerOptions::default(), &points);
     let mut machine = Machine::new(Subject { code: Arc::new(code), ..subject.clone() });
     machine.limits.patience = u32::MAX;
+    machine.limits.terms = (memory / TERMS_SHARE) as usize;
     machine.snapshot_interval = u64::MAX;
+    let guard = MemoryGuard::new(memory);
     let witness = Rc::new(RefCell::new(Witness::new(proofs.to_vec(), points)));
     let look = Rc::clone(&witness);
     machine.observer = Some(Box::new(move |machine, point| look.borrow_mut().look(machine, point)));
     let mut count = 0;
     for (number, test) in tests.iter().enumerate() {
+        if guard.pressure() != Pressure::None {
+            break;
+        }
         let now = Instant::now();
         let share = deadline.saturating_duration_since(now) / (tests.len() - number) as u32;
         machine.deadline = Some(now + share);
         let inputs = machine.assign(test);
         let run = machine.run(Start::fresh(inputs));
-        count += usize::from(run.end != PathEnd::Interrupted);
+        count += usize::from(!matches!(run.end, PathEnd::Interrupted | PathEnd::OutOfMemory));
         machine.forget_terms();
     }
     let mut observation = witness.borrow_mut().conclude();

@@ -92,7 +92,7 @@ fn facts(subject: &Subject) -> Vec<Facts> {
 
 fn observed(subject: &Subject, facts: &[Facts]) -> Observation {
     let tests = [vec![(32, 3), (32, 5)], vec![(32, 0), (32, 0)], Vec::new()];
-    observe(subject, facts, &tests, Instant::now() + Duration::from_secs(60))
+    observe(subject, facts, &tests, 4 << 30, Instant::now() + Duration::from_secs(60))
 }
 
 #[test]
