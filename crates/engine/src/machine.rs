@@ -124,6 +124,8 @@ pub struct Machine {
     pub snapshot_interval: u64,
     /// Stops the run when set, or when the deadline has passed.
     pub interrupt: Arc<AtomicBool>,
+    /// Ends the path when set: there is no memory for more.
+    pub is_memory_short: Arc<AtomicBool>,
     pub deadline: Option<Instant>,
     pub keep_output: bool,
     /// Taken edges, over all runs of this machine.
@@ -172,6 +174,7 @@ impl Machine {
             limits: Limits::default(),
             snapshot_interval: 30,
             interrupt: Arc::new(AtomicBool::new(false)),
+            is_memory_short: Arc::default(),
             deadline: None,
             keep_output: false,
             watch: Watch::default(),
@@ -567,7 +570,8 @@ impl Machine {
             self.report(FindingKind::Timeout, message);
             return Err(PathEnd::OutOfFuel);
         }
-        if self.terms.memory() > self.limits.terms {
+        let is_memory_short = self.is_memory_short.load(Ordering::Relaxed);
+        if is_memory_short || self.terms.memory() > self.limits.terms {
             return Err(PathEnd::OutOfMemory);
         }
         let is_late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);

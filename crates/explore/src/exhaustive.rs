@@ -58,7 +58,7 @@ pub fn exhaust(
     let is_wanted = |edge: u32| edges.contains(&EdgeId::new(edge as usize));
     let distances = graph.graph.distances(is_wanted);
     let mut machine = Machine::new(subject);
-    machine.limits = plan.limits.clone();
+    machine.limits = plan.path_limits(1);
     machine.limits.patience = u32::MAX;
     machine.limits.terms = (plan.budget.memory / TERMS_SHARE) as usize;
     machine.snapshot_interval = u64::MAX;

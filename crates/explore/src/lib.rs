@@ -54,6 +54,12 @@ pub fn explore(subject: Subject, objectives: Arc<Objectives>, plan: Plan) -> Exp
     let (sender, discoveries) = sync_channel(BACKLOG);
     let graph = Arc::new(ProgramGraph::of(&subject));
     let shared = Arc::new(Shared::new(&subject, objectives, plan));
+    let guard = MemoryGuard::new(shared.plan.budget.memory);
+    let is_short = Arc::downgrade(&shared.is_memory_short);
+    let watch =
+        std::thread::Builder::new().name("memory".into()).spawn(move || guard.watch(&is_short));
+    // Without it, the workers still look between their runs.
+    drop(watch);
     let threads = (0..shared.plan.jobs.max(1))
         .map(|number| {
             let (subject, shared) = (subject.clone(), Arc::clone(&shared));

@@ -4,6 +4,12 @@
 //! then their terms and solver caches too. Candidates themselves stay: they are small.
 
 use std::fs;
+use std::sync::Weak;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Between two looks from outside, while paths are under way.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// What to give up.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -37,6 +43,15 @@ impl MemoryGuard {
     /// Nothing left to give up helps: the run must end to keep the cap.
     pub fn is_exhausted(&self) -> bool {
         self.resident() > self.cap / 100 * 95
+    }
+
+    /// Keeps a flag up to date, for what cannot look itself, until nobody has it any more.
+    pub fn watch(self, is_exhausted: &Weak<AtomicBool>) {
+        while let Some(flag) = is_exhausted.upgrade() {
+            flag.store(self.is_exhausted(), Ordering::Relaxed);
+            drop(flag);
+            std::thread::sleep(PAUSE);
+        }
     }
 
     fn resident(&self) -> u64 {

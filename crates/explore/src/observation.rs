@@ -52,6 +52,7 @@ pub fn observe(
     let mut machine = Machine::new(Subject { code: Arc::new(code), ..subject.clone() });
     machine.limits.patience = u32::MAX;
     machine.limits.terms = (memory / TERMS_SHARE) as usize;
+    machine.limits.heap = machine.limits.heap.min(memory / TERMS_SHARE);
     machine.snapshot_interval = u64::MAX;
     let guard = MemoryGuard::new(memory);
     let witness = Rc::new(RefCell::new(Witness::new(proofs.to_vec(), points)));

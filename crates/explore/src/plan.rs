@@ -44,3 +44,11 @@ pub struct Plan {
     /// Set from outside to stop.
     pub interrupt: Arc<AtomicBool>,
 }
+
+impl Plan {
+    /// The limits of one path, if so many are under way at a time: together they keep the memory.
+    pub fn path_limits(&self, paths: usize) -> Limits {
+        let share = self.budget.memory / (3 * paths.max(1) as u64);
+        Limits { terms: share as usize, heap: self.limits.heap.min(share), ..self.limits.clone() }
+    }
+}

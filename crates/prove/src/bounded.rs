@@ -22,11 +22,11 @@ const DEEPEST: usize = 300;
 /// Terms that finding the reasons may make.
 const EXPLAINED_TERMS: usize = 50_000;
 
-type Store = FxHashMap<VarId, Term>;
+pub(crate) type Store = FxHashMap<VarId, Term>;
 /// Where a run can be, when, and in which state.
-type Layer = BTreeMap<CutId, (Term, Store)>;
+pub(crate) type Layer = BTreeMap<CutId, (Term, Store)>;
 /// After how many transitions, from where, to where.
-type Way = (usize, CutId, CutId);
+pub(crate) type Way = (usize, CutId, CutId);
 
 #[derive(Default)]
 pub(crate) struct Unrolled {
@@ -94,13 +94,13 @@ pub(crate) fn unroll(
     Unrolled { reached, certificate }
 }
 
-fn decide(system: &System, decider: &mut Decider, goal: Term) -> Decided {
+pub(crate) fn decide(system: &System, decider: &mut Decider, goal: Term) -> Decided {
     let mut query = system.axioms.clone();
     query.push(goal);
     decider.decide(&system.terms, &query)
 }
 
-fn first(system: &System, entry: CutId) -> (CutId, (Term, Store)) {
+pub(crate) fn first(system: &System, entry: CutId) -> (CutId, (Term, Store)) {
     (entry, (system.terms.truth(true), FxHashMap::default()))
 }
 
@@ -195,14 +195,14 @@ fn reasons(
     reasons
 }
 
-fn with_axioms(system: &System, goal: Term) -> Vec<Term> {
+pub(crate) fn with_axioms(system: &System, goal: Term) -> Vec<Term> {
     let mut check = system.axioms.clone();
     check.push(goal);
     check
 }
 
 /// One transition of all runs.
-struct Step<'a> {
+pub(crate) struct Step<'a> {
     cuts: &'a Cuts,
     form: Form,
     depth: usize,
@@ -212,7 +212,7 @@ struct Step<'a> {
 }
 
 /// What stands for a free variable in the formulas from a cut point, after some number of transitions.
-type Fresh = BTreeMap<(CutId, VarId), VarId>;
+pub(crate) type Fresh = BTreeMap<(CutId, VarId), VarId>;
 
 /// The values of free variables in the formulas from a cut point.
 fn given(fresh: &Fresh, cut: CutId, model: &Assignment) -> Option<Assignment> {
@@ -224,7 +224,7 @@ fn given(fresh: &Fresh, cut: CutId, model: &Assignment) -> Option<Assignment> {
 }
 
 impl<'a> Step<'a> {
-    fn new(cuts: &'a Cuts, form: Form, depth: usize) -> Step<'a> {
+    pub(crate) fn new(cuts: &'a Cuts, form: Form, depth: usize) -> Step<'a> {
         Step { cuts, form, depth, kept: None, fresh: Fresh::new() }
     }
 
@@ -256,7 +256,7 @@ impl<'a> Step<'a> {
     }
 
     /// When edges are taken before the next transition.
-    fn exits(
+    pub(crate) fn exits(
         &mut self,
         system: &mut System,
         layer: &Layer,
@@ -275,7 +275,7 @@ impl<'a> Step<'a> {
     }
 
     /// Where runs are after one more transition, of those that `keep` keeps.
-    fn next(
+    pub(crate) fn next(
         &mut self,
         system: &mut System,
         layer: &Layer,

@@ -22,6 +22,7 @@ mod counterexample;
 mod cubes;
 mod effects;
 mod facts;
+mod induction;
 mod points_to;
 mod reachability;
 mod source;
@@ -43,6 +44,7 @@ use assay_solver::Decider;
 use blocks::Blocks;
 use bounded::unroll;
 use build::Unbuilt;
+use induction::exclude;
 use reachability::Reachability;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -128,7 +130,9 @@ pub fn prove(
         search.facts(&mut analysis, &EFFORTS[..1], tell);
         return Ok(());
     }
-    search.facts(&mut analysis, &EFFORTS[..2], tell);
+    search.facts(&mut analysis, &EFFORTS[..1], tell);
+    search.last_turns(analysis.system(), &blocks, tell);
+    search.facts(&mut analysis, &EFFORTS[1..2], tell);
     if search.all_runs(analysis.system(), &blocks, UNROLLING_TIMES[1], tell) {
         return Ok(());
     }
@@ -170,6 +174,22 @@ impl Search<'_> {
         let Some(certificate) = unrolled.certificate else { return self.open.is_empty() };
         tell(News::Proved(certificate.within(self.question.program)));
         true
+    }
+
+    /// Looks for what the last few turns of loops exclude, for a short time.
+    fn last_turns(&mut self, system: &mut System, blocks: &Blocks, tell: &mut dyn FnMut(News)) {
+        self.open.retain(|&edge| (self.question.is_open)(edge));
+        if self.open.is_empty() {
+            return;
+        }
+        let until = Instant::now() + UNROLLING_TIMES[0];
+        let must_stop = || self.limits.are_exceeded() || Instant::now() >= until;
+        let mut decider = (self.new_decider)();
+        let found = exclude(system, blocks, &self.open, MANY_TERMS, &mut decider, &must_stop);
+        for certificate in found {
+            self.open.retain(|edge| !certificate.edges.contains_key(edge));
+            tell(News::Proved(certificate.within(self.question.program)));
+        }
     }
 
     /// Looks for facts that exclude what is open.

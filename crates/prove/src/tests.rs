@@ -5,6 +5,7 @@ use crate::blocks::Blocks;
 use crate::bounded::unroll;
 use crate::certificate::{Certificate, certificate};
 use crate::counterexample::{Counterexample, Input};
+use crate::induction::exclude;
 use crate::reachability::Reachability;
 use crate::system::{Node, Step, System};
 use crate::{Limits, News};
@@ -259,4 +260,52 @@ fn an_endless_way_back_is_no_proof() {
     let (regions, end) = go_back(&mut backward, EdgeId::new(0), 20);
     assert_eq!((regions, end), (20, Progress::Stuck));
     assert!(backward.certify_alone(EdgeId::new(0)).is_none());
+}
+
+#[test]
+fn the_last_turn_may_exclude_an_edge() {
+    // Behind the guard x is at most 100, wherever it was before. 3 would take 2, 1 and 0, and nothing before that;
+    // 20 takes more turns than are looked back, and 60 is reached.
+    let counter = Loop { first: 50, step: 1, limit: Some(100), targets: vec![101, 60, 20, 3] };
+    let mut system = counter.system();
+    let edges = counter.edges();
+    let blocks = blocks(&mut system, &edges);
+    let found = exclude(&mut system, &blocks, &edges, 100_000, &mut decider(), GO_ON);
+    let excluded: BTreeSet<usize> =
+        found.iter().flat_map(|of| of.edges.keys()).map(|edge| edge.index()).collect();
+    assert_eq!(excluded, BTreeSet::from([0, 6]));
+    assert!(found[0].script.contains("consecution: 1 turns"));
+    found.iter().for_each(is_confirmed);
+}
+
+#[test]
+fn two_turns_exclude_what_one_does_not() {
+    // x takes the values 0, 1, 0, 1 by x = y, y = 1 - x: that x is 2 takes y = 2 before, and that x = -1.
+    let mut terms = Terms::new();
+    let ((x, a), (y, b)) = (terms.new_variable(8), terms.new_variable(8));
+    let mut nodes = Arena::new();
+    let [entry, head, end] = [(); 3].map(|()| nodes.push(None));
+    let truth = terms.truth(true);
+    let [zero, one, two] = [0, 1, 2].map(|value| terms.constant(8, value));
+    let other = terms.sub(one, a);
+    let hit = terms.eq(a, two);
+    let missed = terms.not(hit);
+    // Nothing but 0 and 1 goes on.
+    let is_small = terms.ult(a, two);
+    let taken =
+        Step { from: head, to: end, guard: hit, assigns: Vec::new(), takes: Some(EdgeId::new(0)) };
+    let goes_on = terms.and(missed, is_small);
+    let steps = vec![
+        plain(entry, head, truth, vec![(x, zero), (y, one)]),
+        taken,
+        plain(head, head, goes_on, vec![(x, b), (y, other)]),
+    ];
+    let names = [(x, "x".to_string()), (y, "y".to_string())].into_iter().collect();
+    let mut system = System { steps, names, ..System::new(terms, nodes, entry) };
+    let edges = BTreeSet::from([EdgeId::new(0)]);
+    let blocks = blocks(&mut system, &edges);
+    let found = exclude(&mut system, &blocks, &edges, 100_000, &mut decider(), GO_ON);
+    assert_eq!(found.len(), 1);
+    assert!(found[0].script.contains("consecution: 2 turns"), "{}", found[0].script);
+    is_confirmed(&found[0]);
 }

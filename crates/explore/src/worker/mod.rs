@@ -107,9 +107,9 @@ impl Worker {
     ) -> Worker {
         let plan = &shared.plan;
         let mut machine = Machine::new(subject);
-        machine.limits = plan.limits.clone();
-        machine.limits.terms = plan.budget.memory as usize / (3 * plan.jobs.max(1));
+        machine.limits = plan.path_limits(plan.jobs);
         machine.interrupt = Arc::clone(&shared.is_stopped);
+        machine.is_memory_short = Arc::clone(&shared.is_memory_short);
         machine.deadline = plan.budget.deadline;
         let mut solver = Solver::new(plan.solver.clone());
         solver.set_interrupt(Arc::clone(&shared.is_stopped));
