@@ -110,7 +110,7 @@ impl Prover {
         }
         let quiet = self.last_news.elapsed();
         let is_plateau = quiet >= PLATEAU && quiet >= self.began.elapsed() / PLATEAU_SHARE;
-        if self.is_beside && is_plateau && !self.is_short_of_memory() {
+        if self.is_beside && is_plateau && self.has_room() {
             self.start(session);
         }
         self.keep_memory();
@@ -136,7 +136,11 @@ impl Prover {
         until: Instant,
         stop: &AtomicBool,
     ) -> std::io::Result<()> {
-        self.start(session);
+        if self.has_room() {
+            self.start(session);
+        } else if matches!(self.state, State::Waiting) && self.is_on {
+            self.problem = Some("nothing was proved, to keep --memory".to_string());
+        }
         loop {
             self.keep_memory();
             self.news(session)?;
@@ -153,6 +157,11 @@ impl Prover {
             }
             std::thread::sleep(PAUSE);
         }
+    }
+
+    /// Whether it may start; with less it would have to end at once.
+    fn has_room(&self) -> bool {
+        self.memory.pressure() == Pressure::None
     }
 
     fn is_short_of_memory(&self) -> bool {

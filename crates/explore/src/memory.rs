@@ -9,7 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// Between two looks from outside, while paths are under way.
-const PAUSE: Duration = Duration::from_millis(10);
+const PAUSE: Duration = Duration::from_millis(4);
+
+/// What may be allocated between two looks, and is not given back at once.
+const HEADROOM: u64 = 64 << 20;
 
 /// What to give up.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -26,7 +29,7 @@ pub struct MemoryGuard {
 
 impl MemoryGuard {
     pub fn new(cap: u64) -> MemoryGuard {
-        MemoryGuard { cap, page: 4096 }
+        MemoryGuard { cap: cap - HEADROOM.min(cap / 8), page: 4096 }
     }
 
     pub fn pressure(&self) -> Pressure {
@@ -42,7 +45,7 @@ impl MemoryGuard {
 
     /// Nothing left to give up helps: the run must end to keep the cap.
     pub fn is_exhausted(&self) -> bool {
-        self.resident() > self.cap / 100 * 95
+        self.resident() > self.cap / 100 * 88
     }
 
     /// Keeps a flag up to date, for what cannot look itself, until nobody has it any more.

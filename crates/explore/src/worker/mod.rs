@@ -28,7 +28,7 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-const MEMORY_CHECK: Duration = Duration::from_millis(50);
+const MEMORY_CHECK: Duration = Duration::from_millis(10);
 
 /// Failures at one site after which no other input for it is looked for. A finding that every
 /// caller can cause counts as enough; one that only a driver causes may hide such a one.
@@ -397,7 +397,8 @@ impl Worker {
     }
 
     fn count_divergence(&self, end: &PathEnd) {
-        if matches!(end, PathEnd::Interrupted) {
+        // These have come to no decision at all.
+        if matches!(end, PathEnd::Interrupted | PathEnd::OutOfMemory) {
             return;
         }
         self.totals(|totals| {
@@ -411,7 +412,8 @@ impl Worker {
     }
 
     fn keep_memory(&mut self) {
-        if Instant::now() < self.next_memory_check {
+        let is_short = self.shared.is_memory_short.load(Ordering::Relaxed);
+        if !is_short && Instant::now() < self.next_memory_check {
             return;
         }
         self.next_memory_check = Instant::now() + MEMORY_CHECK;
