@@ -75,3 +75,22 @@ impl InputVariables {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_keep_their_ids_in_a_fresh_arena() {
+        let mut variables = InputVariables::default();
+        let mut terms = Terms::new();
+        let asked = [(0, 8), (1, 32), (u32::MAX, 64), (2, 8), (u32::MAX - 1, 64), (0, 16)];
+        let before = asked.map(|(ordinal, width)| variables.get(&mut terms, ordinal, width).0);
+        let mut fresh = Terms::new();
+        variables.declare_again(&mut fresh);
+        for ((ordinal, width), id) in asked.into_iter().zip(before) {
+            let (again, term) = variables.get(&mut fresh, ordinal, width);
+            assert_eq!((again, fresh.width(term)), (id, width));
+        }
+    }
+}

@@ -105,6 +105,12 @@ impl Machine {
         (!self.terms.reads_uninitialised(term)).then_some(term)
     }
 
+    /// The n-th of the variables of this width that are no input of any path.
+    pub fn anything(&mut self, number: u32, bits: u32) -> Term {
+        // Behind the last input that a path can have.
+        self.variables.get(&mut self.terms, u32::MAX - number, bits).1
+    }
+
     /// Where a variable of the program lies.
     pub fn address_of(&mut self, global: GlobalId) -> Term {
         let address = self.subject.image.addresses.global(global);

@@ -30,9 +30,6 @@ pub(super) struct Behind {
     pub(super) pictured: Pictured,
     /// Targets that are excluded and not told of yet.
     excluded: Vec<EdgeId>,
-    /// Variables of the machine's terms that mean nothing, by width, and the generation they are of.
-    anything: FxHashMap<u32, Vec<Term>>,
-    generation: u32,
 }
 
 impl assay_search::Backward for Behind {
@@ -138,14 +135,14 @@ impl Worker {
                 (variable, width, analysis.origin(variable))
             })
             .collect();
-        let mut unknown: FxHashMap<u32, usize> = FxHashMap::default();
+        let mut unknown: FxHashMap<u32, u32> = FxHashMap::default();
         let mut meanings = Vec::with_capacity(variables.len());
         for (variable, width, origin) in variables {
             let known = origin.and_then(|origin| self.meaning(&contexts, origin, width));
             let term = known.unwrap_or_else(|| {
                 let number = unknown.entry(width).or_default();
                 *number += 1;
-                self.anything(width, *number - 1)
+                self.machine.anything(*number - 1, width)
             });
             meanings.push((variable, term));
         }
@@ -201,18 +198,5 @@ impl Worker {
                 self.machine.value_in(call, value, width)
             }
         }
-    }
-
-    /// The n-th variable of this width that means nothing.
-    fn anything(&mut self, width: u32, number: usize) -> Term {
-        if self.behind.generation != self.machine.generation() {
-            self.behind.generation = self.machine.generation();
-            self.behind.anything.clear();
-        }
-        let known = self.behind.anything.entry(width).or_default();
-        while known.len() <= number {
-            known.push(self.machine.terms.new_variable(width).1);
-        }
-        known[number]
     }
 }
