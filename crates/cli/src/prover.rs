@@ -179,8 +179,9 @@ impl Prover {
     /// Tells the prover which edges are still wanted.
     fn settle(&self, session: &Session<'_>) {
         let open = session.open_objectives();
-        let wanted: FxHashSet<EdgeId> =
+        let mut wanted: FxHashSet<EdgeId> =
             open.iter().flat_map(|&id| self.task.objectives.edges_of(id)).collect();
+        wanted.extend(self.proofs.edges.keys());
         let all = self.task.objectives.iter();
         let edges = all.flat_map(|(id, _)| self.task.objectives.edges_of(id));
         let settled = edges.filter(|edge| !wanted.contains(edge)).collect();
@@ -192,11 +193,13 @@ impl Prover {
             return;
         }
         let open = session.open_objectives();
-        let edges: BTreeSet<EdgeId> =
+        let mut edges: BTreeSet<EdgeId> =
             open.iter().flat_map(|&id| self.task.objectives.edges_of(id)).collect();
         if edges.is_empty() {
             return;
         }
+        // The facts that exclude one edge are half the proof for another.
+        edges.extend(self.proofs.edges.keys());
         let (sender, news) = channel();
         let program = Arc::clone(&self.task.program);
         let (entry, start) = (self.task.entry, self.task.start);
