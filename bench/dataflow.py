@@ -26,6 +26,7 @@ import time
 from pathlib import Path
 
 from subjects import read_flags
+from tables import publish, table
 
 HERE = Path(__file__).resolve().parent
 VERDICTS = ("covered", "infeasible", "unknown")
@@ -86,10 +87,8 @@ def verdict_row(report, seconds, source):
     ]
 
 
-def table(heading, rows, first=1):
-    rows = [*rows, ["sum", *sums(rows)]]
-    lines = [heading, ["---"] * first + ["--:"] * (len(heading) - first), *rows]
-    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines) + "\n"
+def table_with_sums(heading, rows):
+    return "\n".join(table(heading, [*rows, ["sum", *sums(rows)]])) + "\n"
 
 
 def sums(rows):
@@ -138,7 +137,7 @@ def verdicts(arguments, flags, rejected):
             row += [known.get(key, "") for key in ("pairs", "feasible", "infeasible")]
         rows.append(row)
         print("  ".join(map(str, row)), file=sys.stderr, flush=True)
-    return table(heading, rows)
+    return table_with_sums(heading, rows)
 
 
 def compare(arguments, source, flags):
@@ -171,7 +170,7 @@ def strategies(arguments, flags):
         if len(row) == len(heading):
             rows.append(row)
             print("  ".join(map(str, row)), file=sys.stderr, flush=True)
-    return table(heading, rows)
+    return table_with_sums(heading, rows)
 
 
 def mean(values):
@@ -205,9 +204,7 @@ def main():
     text = "" if arguments.no_verdicts else verdicts(arguments, flags, rejected)
     text += "\n" + strategies(arguments, flags)
     text = "\n".join([text, *rejected]).rstrip() + "\n"
-    print(text, end="")
-    if arguments.save:
-        arguments.save.write_text(text)
+    publish(text, arguments.save)
 
 
 if __name__ == "__main__":

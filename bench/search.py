@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+from tables import table
 from units import HERE, subjects
 
 LEFT_OUT = "sqlite"
@@ -184,11 +185,6 @@ def gained(value, base):
     return f"{100 * (value - base) / base:+.1f} %" if base else ""
 
 
-def table(heading, rows):
-    rule = ["---"] + ["--:"] * (len(heading) - 1)
-    return ["| " + " | ".join(map(str, row)) + " |" for row in [heading, rule, *rows]] + [""]
-
-
 def by_library(items, library_of):
     """The items of each library, then all."""
     groups = [(name, list(group)) for name, group in groupby(items, key=library_of)]
@@ -218,7 +214,7 @@ def filtering_text(criterion, pairs):
     rows.append(pair_row("those of which no run was out of time", punctual))
     ended = [pair for pair in pairs if pair.both(Run.ended_by_itself)]
     rows.append(pair_row("those of which both runs ended by themselves", ended))
-    lines = [f"## `dfs` with and without path filtering: {criterion}", "", *table(heading, rows)]
+    lines = [f"## `dfs` with and without path filtering: {criterion}", "", *table(heading, rows), ""]
     lines += [f"Functions of which less is covered with filtering ({criterion}):", ""]
     lower = [pair for pair in pairs if pair.filtered.covered() < pair.plain.covered()]
     return lines + ([lower_line(pair) for pair in lower] or ["None."]) + [""]
@@ -274,7 +270,7 @@ def searching_text(runs, differences):
     groups.append(("those of which no run was out of time", in_time(runs)))
     rows = [search_row(*group, differences) for group in groups]
     lines = [f"## `{FIRST}` against others in {BUDGET} iterations: branch", ""]
-    lines += table(heading, rows)
+    lines += [*table(heading, rows), ""]
     lines += [
         "Sums over the functions of the mean over the seeds. Ahead : behind are the functions of "
         f"which `{FIRST}` covers more or less with p < {SIGNIFICANT}; the column p is about the "
@@ -287,7 +283,7 @@ def searching_text(runs, differences):
         [mark] + [f"{sum_of_means(runs, each, mark):.1f}" for each in (FIRST, *OTHERS)]
         for mark in MARKS
     ]
-    return lines + table(["iterations", FIRST, *OTHERS], marks)
+    return [*lines, *table(["iterations", FIRST, *OTHERS], marks), ""]
 
 
 def run(arguments):

@@ -20,6 +20,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from tables import publish, table
+
 HERE = Path(__file__).resolve().parent
 
 
@@ -89,9 +91,8 @@ def measure_cost(arguments):
     sums = [sum(row[column] for row in rows) for column in range(1, 5)]
     rows.append(["sum", *sums])
     shown = [[f"{cell:.2f}" if isinstance(cell, float) else cell for cell in row] for row in rows]
-    table = [heading, ["---"] + ["--:"] * 4, *shown]
-    lines = ["| " + " | ".join(map(str, row)) + " |" for row in table]
-    return "\n".join(lines) + f"\n\nRatio of the sums: {sums[3] / sums[1]:.2f}\n"
+    ratio = f"{sums[3] / sums[1]:.2f}" if sums[1] else "none"
+    return "\n".join(table(heading, shown)) + f"\n\nRatio of the sums: {ratio}\n"
 
 
 def measure(arguments):
@@ -126,8 +127,7 @@ def text_of(rows, rejected, has_baseline):
     last += [f"{sum(float(row[6]) for row in rows):.1f}", sum(row[7] for row in rows)]
     if has_baseline:
         last += [sum(row[8] for row in rows), sum(row[9] for row in rows)]
-    table = [heading, ["---"] + ["--:"] * (len(heading) - 1), *rows, last]
-    lines = ["| " + " | ".join(map(str, row)) + " |" for row in table]
+    lines = table(heading, [*rows, last])
     return "\n".join(lines + [""] + rejected).rstrip() + "\n"
 
 
@@ -158,9 +158,7 @@ def main():
     else:
         rows, rejected = measure(arguments)
         text = text_of(rows, rejected, arguments.baseline is not None)
-    print(text, end="")
-    if arguments.save:
-        arguments.save.write_text(text)
+    publish(text, arguments.save)
 
 
 if __name__ == "__main__":

@@ -55,6 +55,9 @@ pub struct Proof {
     facts: Vec<String>,
 }
 
+/// How what is proved of an objective begins: for all inputs, and within bounds.
+pub const CLAIMS: [&str; 2] = ["No input", "Within the bounds of this run, no input"];
+
 const CHECKS: &str = "\
 ; Every (check-sat) must be answered with unsat, by any solver of bit-vectors.
 ";
@@ -149,8 +152,12 @@ impl Proofs {
         let proofs: Vec<(&EdgeId, &Proof)> =
             edges.iter().filter_map(|edge| Some((edge, self.edges.get(edge)?))).collect();
         let named: Vec<String> = proofs.iter().map(|(edge, _)| edge.to_string()).collect();
+        let which = match self.scope(&edges) {
+            Scope::AllInputs => CLAIMS[0],
+            Scope::Bounded => CLAIMS[1],
+        };
         let mut text = format!(
-            "; No input reaches {} ({}:{}:{}, {}), that is: takes {}\n",
+            "; {which} reaches {} ({}:{}:{}, {}), that is: takes {}\n",
             of.id,
             of.file,
             of.line,

@@ -4,6 +4,7 @@
 //! holds if every check in it is answered with unsat.
 
 use crate::arguments::CheckProof;
+use crate::certificates::CLAIMS;
 use crate::exit::Exit;
 use crate::{report, results};
 use assay_solver::answer_script;
@@ -90,8 +91,9 @@ fn certificates(report: &Report) -> BTreeSet<(String, String)> {
 
 /// Whether a certificate names the edges of an objective, and has a check for each of them.
 fn is_about(text: &str, objective: &str) -> bool {
-    let start = format!("; No input reaches {objective} (");
-    let line = text.lines().find(|line| line.starts_with(&start));
+    let claims = CLAIMS.map(|claim| format!("; {claim} reaches {objective} ("));
+    let is_claim = |line: &&str| claims.iter().any(|claim| line.starts_with(claim));
+    let line = text.lines().find(is_claim);
     let Some((_, edges)) = line.and_then(|line| line.rsplit_once(" takes ")) else { return false };
     let excluded = || text.lines().filter(|line| line.starts_with("; exclusion: "));
     let names = |line: &str, edge: &str| line.split([' ', ',']).any(|word| word == edge);

@@ -139,7 +139,7 @@ impl Prover {
         if self.has_room() {
             self.start(session);
         } else if matches!(self.state, State::Waiting) && self.is_on {
-            self.problem = Some("nothing was proved, to keep --memory".to_string());
+            self.problem = Some("the prover did not start, to keep --memory".to_string());
         }
         loop {
             self.keep_memory();

@@ -19,7 +19,7 @@ use crate::system::System;
 use crate::words;
 use assay_base::{Arena, Id, Place};
 use assay_expr::{Substitution, Term, VarId, smtlib_checks};
-use assay_program::{Edge, EdgeId, EdgeSource, Op, Program};
+use assay_program::{EdgeId, Program};
 use assay_solver::{Decided, Decider};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,30 +54,14 @@ fn with_edges_placed(text: &str, program: &Program) -> String {
     let mut placed = parts.next().unwrap_or_default().to_string();
     for part in parts {
         let (edge, rest) = part.split_once('\u{2}').unwrap_or((part, ""));
-        let known = program.edges.iter().find(|(id, _)| id.to_string() == edge);
-        placed += &match known.and_then(|(_, edge)| place_of(program, edge)) {
-            Some(place) => format!("{}:{}", program.files[place.file].name, place.line),
+        let known = program.edges.ids().find(|id| id.to_string() == edge);
+        placed += &match known.and_then(|edge| program.edge_place(edge)) {
+            Some(place) => program.shown(place),
             None => "an unknown place".to_string(),
         };
         placed += rest;
     }
     placed
-}
-
-fn place_of(program: &Program, edge: &Edge) -> Option<Place> {
-    let body = program.functions[edge.function].body.as_ref()?;
-    match edge.source {
-        EdgeSource::Terminator(block) => body.blocks[block].terminator_place,
-        EdgeSource::Select(value) => {
-            let mut insts = body.blocks.values().flat_map(|block| &block.insts);
-            insts.find(|inst| inst.result == Some(value))?.place
-        }
-        EdgeSource::Mark(block) => {
-            let insts = body.blocks[block].insts.iter();
-            let mut marks = insts.filter(|inst| matches!(inst.op, Op::Mark { .. }));
-            marks.find_map(|inst| inst.place)
-        }
-    }
 }
 
 impl Certificate {
@@ -95,7 +79,7 @@ impl Certificate {
     /// With the names of files instead of marks.
     pub(crate) fn within(mut self, program: &Program) -> Certificate {
         let shown = |number: usize| match self.places.get(number).copied().flatten() {
-            Some(place) => format!("{}:{}", program.files[place.file].name, place.line),
+            Some(place) => program.shown(place),
             None => "the start".to_string(),
         };
         self.script = without_marks(&self.script, &shown);

@@ -14,8 +14,9 @@
 //!   run passes becomes new S-states.
 //! - Symbolic reachability step (algorithm 2): when the frontier is empty, a target is looked at from one step
 //!   further back.
-//! - Coarsening (algorithm 3): a target that was reached or excluded goes away, with all of its R-states. A state that
-//!   satisfies an R-state reaches the target, so that is when R-states become superfluous.
+//! - Coarsening (algorithm 3): a target that was reached or excluded goes away, with all of its R-states. Where an
+//!   R-state leaves nothing open, a state that satisfies it reaches the target, so that is when R-states become
+//!   superfluous; one that leaves something open may be met in vain, and stays.
 //!
 //! The invariants of definition 3.1, as they are here:
 //!

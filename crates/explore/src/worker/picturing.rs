@@ -2,7 +2,7 @@
 
 use super::Worker;
 use assay_base::{Id, Place};
-use assay_program::{EdgeId, EdgeSource, Program, Terminator};
+use assay_program::{EdgeId, Program};
 use assay_prove::RegionId;
 use assay_verdict::{Gcfg, RState, SState};
 use std::time::{Duration, Instant};
@@ -38,12 +38,12 @@ impl Worker {
         let r_states = model.regions().into_iter().map(|(id, target, _)| {
             let region = RegionId::new(id as usize);
             let (place, condition) = analysis.describe(region);
-            let target = EdgeId::new(target as usize);
+            let (target_place, outcome) = named(program, EdgeId::new(target as usize));
             RState {
                 id,
                 place: shown(program, place),
                 condition,
-                target: format!("{} {}", edge_place(program, target), outcome(program, target)),
+                target: format!("{target_place} {outcome}"),
                 turn: analysis.turn(region) as u64,
                 edges: analysis.region(region).edges.iter().map(|e| e.index() as u32).collect(),
                 leads_to: analysis.successors(region).iter().map(|r| r.index() as u32).collect(),
@@ -51,8 +51,7 @@ impl Worker {
         });
         let r_states: Vec<RState> = r_states.collect();
         let s_states = model.states().into_iter().map(|(edge, count)| {
-            let id = EdgeId::new(edge as usize);
-            let (place, outcome) = (edge_place(program, id), outcome(program, id));
+            let (place, outcome) = named(program, EdgeId::new(edge as usize));
             SState { edge, place, outcome, count: count as u64 }
         });
         let is_at_frontier =
@@ -65,42 +64,10 @@ impl Worker {
 }
 
 fn shown(program: &Program, place: Option<Place>) -> String {
-    match place {
-        Some(place) => format!("{}:{}", program.files[place.file].name, place.line),
-        None => "the start".to_string(),
-    }
+    place.map_or_else(|| "the start".to_string(), |place| program.shown(place))
 }
 
-fn edge_place(program: &Program, id: EdgeId) -> String {
-    let Some(edge) = program.edges.get(id) else { return "the C library".to_string() };
-    let body = program.functions[edge.function].body.as_ref();
-    let place = body.and_then(|body| match edge.source {
-        EdgeSource::Terminator(block) => body.blocks[block].terminator_place,
-        EdgeSource::Mark(block) => body.blocks[block].insts.iter().find_map(|inst| inst.place),
-        EdgeSource::Select(value) => {
-            let mut insts = body.blocks.values().flat_map(|block| &block.insts);
-            insts.find(|inst| inst.result == Some(value)).and_then(|inst| inst.place)
-        }
-    });
-    shown(program, place)
-}
-
-fn outcome(program: &Program, id: EdgeId) -> String {
-    let Some(edge) = program.edges.get(id) else { return String::new() };
-    let body = program.functions[edge.function].body.as_ref();
-    let switch = body.and_then(|body| match edge.source {
-        EdgeSource::Terminator(block) => match &body.blocks[block].terminator {
-            Terminator::Switch { cases, .. } => Some(cases),
-            _ => None,
-        },
-        _ => None,
-    });
-    match (switch, edge.outcome as usize) {
-        (Some(cases), index) => match cases.get(index) {
-            Some((case, _)) => format!("case {case}"),
-            None => "default".to_string(),
-        },
-        (None, 0) => "true".to_string(),
-        (None, _) => "false".to_string(),
-    }
+/// Where an edge is, and its outcome.
+fn named(program: &Program, edge: EdgeId) -> (String, String) {
+    (shown(program, program.edge_place(edge)), program.edge_outcome(edge))
 }

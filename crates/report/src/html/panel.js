@@ -64,7 +64,7 @@ function vectorsOf(objective) {
 
 function proofOf(objective) {
   return [
-    make("h2", {}, "No input can reach it"),
+    make("h2", {}, objective.scope === "bounded" ? "No input of this run's bounds can reach it" : "No input can reach it"),
     make("p", {}, objective.scope === "bounded"
       ? "Proved within the bounds of this run: lengths, depth of pointers, sizes of files."
       : "Proved for " + objective.scope.replace("-", " ") + "."),
