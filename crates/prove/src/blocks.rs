@@ -120,6 +120,16 @@ impl Blocks {
         self.by_node.get(&node).copied()
     }
 
+    /// The nodes from a cut point to the next ones, in topological order.
+    pub fn order_from(&self, system: &System, cut: CutId) -> Vec<Node> {
+        self.graph.region(system, self.cuts[cut].node, |node| self.is_cut(node))
+    }
+
+    /// Whether a variable matters from a node on.
+    pub fn is_live_at(&self, node: Node) -> impl Fn(VarId) -> bool {
+        move |variable| self.live[node.index()].contains(variable)
+    }
+
     fn make(
         &self,
         system: &mut System,

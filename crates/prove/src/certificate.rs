@@ -6,8 +6,8 @@
 //! - *initiation* and *consecution*: whatever leads from one cut point to another, from a state in which all
 //!   facts of the first hold, leads to a state in which all facts of the second hold. The entry has no
 //!   facts, so what starts there is the base of the induction;
-//! - *exclusion*: from a state in which all facts of a cut point hold, the edge is not taken before the next
-//!   cut point.
+//! - *exclusion*: from a state in which the facts of a cut point hold, the edge is not taken before the next
+//!   cut point. It names only the facts that it takes.
 //!
 //! The formulas are made anew for it, step by step as the program says it: what our simplifier found out does
 //! not have to be believed.
@@ -123,8 +123,8 @@ pub(crate) fn certificate(
     if invariant.iter().any(|(_, facts)| !facts.is_empty()) {
         checks = induction(system, &cuts, invariant);
     }
-    for &edge in edges.keys() {
-        checks.extend(exclusions(system, &cuts, invariant, edge));
+    for (&edge, facts) in edges {
+        checks.extend(exclusions(system, &cuts, facts, edge));
     }
     let mut reasons = reasons(system, blocks, edges, decider, must_stop);
     let say = |(cut, fact): &(CutId, Term)| {
@@ -198,12 +198,12 @@ fn induction(system: &mut System, cuts: &Cuts, invariant: &Invariant) -> Checks 
     checks
 }
 
-fn exclusions(system: &System, cuts: &Cuts, invariant: &Invariant, edge: EdgeId) -> Checks {
+fn exclusions(system: &System, cuts: &Cuts, facts: &[(CutId, Term)], edge: EdgeId) -> Checks {
     let mut checks = Checks::new();
     for (id, cut) in cuts.iter() {
         let Some(&exit) = cut.exits.get(&edge) else { continue };
         let mut check = system.axioms.clone();
-        check.extend(facts_of(invariant, id));
+        check.extend(facts.iter().filter(|(cut, _)| *cut == id).map(|(_, fact)| *fact));
         check.push(exit);
         let place = place_mark(id.index());
         checks.push((format!("exclusion: from {place}, {edge} is not taken"), check));

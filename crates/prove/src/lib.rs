@@ -23,6 +23,7 @@ mod cubes;
 mod effects;
 mod facts;
 mod induction;
+mod integers;
 mod points_to;
 mod reachability;
 mod source;
@@ -88,6 +89,16 @@ pub enum News {
     Reached(Counterexample),
 }
 
+impl News {
+    /// A certificate says where in the program it is about.
+    fn within(self, program: &Program) -> News {
+        match self {
+            News::Proved(certificate) => News::Proved(certificate.within(program)),
+            reached => reached,
+        }
+    }
+}
+
 /// Why nothing can be proved about a program.
 pub type Refusal = String;
 
@@ -98,6 +109,11 @@ const UNROLLING_TIMES: [Duration; 2] = [Duration::from_millis(700), Duration::fr
 /// Terms that looking at all runs may make; fewer where there is no limit of time.
 const MANY_TERMS: usize = 400_000;
 const FEW_TERMS: usize = 20_000;
+/// The times for Spacer to think about one edge, first and later, and about all of them.
+const SPACER_TIMES: [(Duration, Duration); 2] = [
+    (Duration::from_millis(400), Duration::from_secs(3)),
+    (Duration::from_secs(10), Duration::from_secs(60)),
+];
 /// Obligations that one edge may cost, in the first and in later rounds.
 const EFFORTS: [usize; 3] = [50, 500, 10_000];
 
@@ -133,9 +149,11 @@ pub fn prove(
     search.facts(&mut analysis, &EFFORTS[..1], tell);
     search.last_turns(analysis.system(), &blocks, tell);
     search.facts(&mut analysis, &EFFORTS[1..2], tell);
+    search.sums(&mut analysis, &blocks, SPACER_TIMES[0], tell);
     if search.all_runs(analysis.system(), &blocks, UNROLLING_TIMES[1], tell) {
         return Ok(());
     }
+    search.sums(&mut analysis, &blocks, SPACER_TIMES[1], tell);
     search.facts(&mut analysis, &EFFORTS[2..], tell);
     Ok(())
 }
@@ -204,14 +222,39 @@ impl Search<'_> {
                 return;
             }
             let program = self.question.program;
-            let found = analysis.run(&self.open, effort, self.question.is_open, &mut |news| {
-                tell(match news {
-                    News::Proved(certificate) => News::Proved(certificate.within(program)),
-                    reached => reached,
-                });
-            });
+            let tell = &mut |news: News| tell(news.within(program));
+            let found = analysis.run(&self.open, effort, self.question.is_open, tell);
             self.open
                 .retain(|edge| !found.excluded.contains(edge) && !found.reached.contains(edge));
+        }
+    }
+
+    /// Looks for facts that relate variables by sums and multiples: for this long for each edge, and for all.
+    fn sums(
+        &mut self,
+        analysis: &mut Reachability<'_>,
+        blocks: &Blocks,
+        (each, all): (Duration, Duration),
+        tell: &mut dyn FnMut(News),
+    ) {
+        let Some(horn) = integers::clauses(analysis.system(), blocks) else { return };
+        let until = Instant::now() + all;
+        for edge in self.open.clone() {
+            if self.limits.are_exceeded() || Instant::now() >= until {
+                return;
+            }
+            if !self.open.contains(&edge) || !(self.question.is_open)(edge) {
+                continue;
+            }
+            let system = analysis.system();
+            let facts = integers::proposals(system, blocks, &horn, edge, each, self.limits);
+            if facts.is_empty() {
+                continue;
+            }
+            let program = self.question.program;
+            let tell = &mut |news: News| tell(news.within(program));
+            let settled = analysis.consider(facts, &self.open, tell);
+            self.open.retain(|edge| !settled.contains(edge));
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::certificate::{Invariant, certificate};
 use crate::counterexample::{Counterexample, walk};
 use crate::cubes::{bits, bounds, clause, comparisons, remainders, value_of};
 use crate::system::System;
-use crate::values::few_values;
+use crate::values::FewValues;
 use assay_base::Id;
 use assay_expr::{Assignment, Evaluator, Substitution, Term, VarId};
 use assay_program::EdgeId;
@@ -82,6 +82,8 @@ pub struct Reachability<'a> {
     blocks: &'a Blocks,
     /// By cut point.
     lemmas: Vec<Vec<Lemma>>,
+    /// By cut point: all lemmas that always hold, as one.
+    always: Vec<Term>,
     /// By cut point: where transitions to it come from, and which.
     incoming: Vec<Vec<(CutId, usize)>>,
     /// By cut point from which transitions are looked at; those of many loops share them.
@@ -112,10 +114,12 @@ impl<'a> Reachability<'a> {
         }
         let comparisons =
             blocks.cuts.ids().map(|cut| comparisons(&system.terms, blocks, cut)).collect();
+        let truth = system.terms.truth(true);
         let mut analysis = Reachability {
             system,
             blocks,
             lemmas: vec![Vec::new(); count],
+            always: vec![truth; count],
             incoming,
             deciders: (0..count.min(MANY_DECIDERS)).map(|_| new_decider()).collect(),
             checker: new_decider(),
@@ -134,21 +138,50 @@ impl<'a> Reachability<'a> {
 
     /// Begins with the facts that variables have one of few values.
     fn begin_with_values(&mut self) {
-        for (cut, variables) in few_values(self.system, self.blocks) {
-            for (variable, values) in variables {
-                let terms = &mut self.system.terms;
-                let width = terms.variable_width(variable);
-                let mut cube = Vec::new();
-                for &value in values.iter() {
-                    let value = terms.constant(width, value);
-                    cube.push(terms.ne(terms.variable(variable), value));
-                }
-                let clause = clause(terms, &cube);
-                self.lemmas[cut.index()].push(Lemma { cube, clause, level: 1 });
-            }
+        let find = |mode| FewValues::of(self.system, self.blocks, mode, self.must_stop);
+        let Some(plain) = find(None) else { return };
+        let mode = plain.mode(self.system, self.blocks);
+        let found = mode.and_then(|mode| find(Some(mode))).unwrap_or(plain);
+        let mut proposed = Vec::new();
+        for one in found.list() {
+            let terms = &mut self.system.terms;
+            let constant = |variable: VarId, value| {
+                let constant = terms.constant(terms.variable_width(variable), value);
+                terms.eq(terms.variable(variable), constant)
+            };
+            let mut is = constant;
+            let mut cube: Vec<Term> = one.mode.map(|(mode, value)| is(mode, value)).into_iter().collect();
+            let values: Vec<Term> = one.values.iter().map(|&value| is(one.variable, value)).collect();
+            cube.extend(values.into_iter().map(|equal| terms.not(equal)));
+            proposed.push((one.cut, cube));
+        }
+        self.propose(proposed);
+    }
+
+    /// Takes those of the facts for its own that are inductive; the edges that are settled then.
+    pub fn consider(
+        &mut self,
+        facts: Vec<(CutId, Term)>,
+        edges: &BTreeSet<EdgeId>,
+        tell: &mut dyn FnMut(News),
+    ) -> BTreeSet<EdgeId> {
+        let terms = &mut self.system.terms;
+        let proposed = facts.into_iter().map(|(cut, fact)| (cut, vec![terms.not(fact)])).collect();
+        self.propose(proposed);
+        let edges: Vec<EdgeId> = edges.iter().copied().collect();
+        self.settle(&edges, tell)
+    }
+
+    /// Adds the lemmas that exclude these cubes, as far as they always hold.
+    fn propose(&mut self, cubes: Vec<(CutId, Vec<Term>)>) {
+        // Above all others.
+        let level = self.depth + 1;
+        for (cut, cube) in cubes {
+            let clause = clause(&mut self.system.terms, &cube);
+            self.lemmas[cut.index()].push(Lemma { cube, clause, level });
         }
         self.consolidate();
-        self.lemmas.iter_mut().for_each(|lemmas| lemmas.retain(|lemma| lemma.level == ALWAYS));
+        self.lemmas.iter_mut().for_each(|lemmas| lemmas.retain(|lemma| lemma.level != level));
     }
 
     /// Decides as many of the edges as it can; `effort` is how many obligations one may cost.
@@ -275,7 +308,31 @@ impl<'a> Reachability<'a> {
             let Some(&exit) = self.blocks.cuts[cut].exits.get(&edge) else { continue };
             let mut query = self.frame(cut, ALWAYS);
             query.push(exit);
-            let Decided::Unsat(core) = self.decide(cut, &query) else { return None };
+            if !matches!(self.decide(cut, &query), Decided::Unsat(_)) {
+                return None;
+            }
+            // Which of them: at best only those about what the edge itself is about.
+            let (near, far): (Vec<Term>, Vec<Term>) = {
+                let terms = &self.system.terms;
+                let about = terms.variables(exit);
+                let is_near = |fact: &Term| {
+                    terms.variables(*fact).iter().all(|variable| about.contains(variable))
+                };
+                let lemmas = self.lemmas[cut.index()].iter();
+                let always = lemmas.filter(|lemma| lemma.level == ALWAYS);
+                always.map(|lemma| lemma.clause).partition(is_near)
+            };
+            let mut query = self.system.axioms.clone();
+            query.push(exit);
+            query.extend(near);
+            let core = match self.decide(cut, &query) {
+                Decided::Unsat(core) => core,
+                _ => {
+                    query.extend(far);
+                    let Decided::Unsat(core) = self.decide(cut, &query) else { return None };
+                    core
+                }
+            };
             let is_fact = |term: &Term| *term != exit && !self.system.axioms.contains(term);
             facts.extend(core.into_iter().filter(is_fact).map(|fact| (cut, fact)));
         }
@@ -291,8 +348,10 @@ impl<'a> Reachability<'a> {
         if level == 0 {
             frame.push(self.system.terms.truth(false));
         }
+        frame.push(self.always[cut.index()]);
         let lemmas = self.lemmas[cut.index()].iter();
-        frame.extend(lemmas.filter(|lemma| lemma.level >= level).map(|lemma| lemma.clause));
+        let holds = |lemma: &&Lemma| lemma.level >= level && lemma.level != ALWAYS;
+        frame.extend(lemmas.filter(holds).map(|lemma| lemma.clause));
         frame
     }
 
@@ -561,54 +620,91 @@ impl<'a> Reachability<'a> {
 
     /// Finds the largest set of lemmas that is inductive: those always hold.
     fn consolidate(&mut self) {
-        let count = self.blocks.cuts.len();
         // What could not be pushed does not follow from the others.
         let is_pushed = |lemma: &Lemma| lemma.level > self.depth || self.depth == 1;
         let mut kept: Vec<Vec<bool>> =
-            (0..count).map(|cut| self.lemmas[cut].iter().map(is_pushed).collect()).collect();
+            self.lemmas.iter().map(|lemmas| lemmas.iter().map(is_pushed).collect()).collect();
         loop {
-            let mut has_changed = false;
-            for cut in self.blocks.cuts.ids() {
-                for index in 0..self.lemmas[cut.index()].len() {
-                    let is_settled = self.lemmas[cut.index()][index].level == ALWAYS;
-                    if !kept[cut.index()][index] || is_settled {
-                        continue;
-                    }
-                    if (self.must_stop)() {
+            let before = kept.clone();
+            for to in self.blocks.cuts.ids() {
+                let candidates: Vec<usize> = (0..kept[to.index()].len())
+                    .filter(|&index| self.lemmas[to.index()][index].level != ALWAYS)
+                    .collect();
+                for (from, number) in self.incoming[to.index()].clone() {
+                    if !self.drop_what_fails((from, number), to, &candidates, &mut kept) {
                         return;
-                    }
-                    if !self.follows(cut, index, &kept) {
-                        kept[cut.index()][index] = false;
-                        has_changed = true;
                     }
                 }
             }
-            if !has_changed {
+            if kept == before {
                 break;
             }
         }
-        for (lemmas, kept) in self.lemmas.iter_mut().zip(kept) {
+        for ((lemmas, kept), always) in self.lemmas.iter_mut().zip(kept).zip(&mut self.always) {
             for (lemma, is_kept) in lemmas.iter_mut().zip(kept) {
-                if is_kept {
+                if is_kept && lemma.level != ALWAYS {
                     lemma.level = ALWAYS;
+                    *always = self.system.terms.and(*always, lemma.clause);
                 }
             }
         }
     }
 
-    /// Whether a lemma holds after every transition from states in which the kept ones do.
-    fn follows(&mut self, cut: CutId, index: usize, kept: &[Vec<bool>]) -> bool {
-        let blocks = self.blocks;
-        let cube = self.lemmas[cut.index()][index].cube.clone();
-        self.incoming[cut.index()].clone().into_iter().all(|(from, number)| {
-            let transition = &blocks.cuts[from].transitions[number];
+    /// Gives up the candidates that need not hold after a transition from states in which the kept lemmas do.
+    /// False when told to stop.
+    fn drop_what_fails(
+        &mut self,
+        (from, number): (CutId, usize),
+        to: CutId,
+        candidates: &[usize],
+        kept: &mut [Vec<bool>],
+    ) -> bool {
+        let transition = &self.blocks.cuts[from].transitions[number];
+        let mut state = Substitution::new(transition.assigns.iter().copied());
+        loop {
+            let asked: Vec<usize> =
+                candidates.iter().copied().filter(|&index| kept[to.index()][index]).collect();
+            if asked.is_empty() {
+                return true;
+            }
             let mut query = self.system.axioms.clone();
-            let lemmas = self.lemmas[from.index()].iter().zip(&kept[from.index()]);
-            query.extend(lemmas.filter(|(_, is_kept)| **is_kept).map(|(lemma, _)| lemma.clause));
-            query.push(transition.guard);
-            query.extend(self.after(&transition.assigns, &cube));
-            matches!(self.decide(from, &query), Decided::Unsat(_))
-        })
+            let terms = &mut self.system.terms;
+            let mut all = self.always[from.index()];
+            for (lemma, is_kept) in self.lemmas[from.index()].iter().zip(&kept[from.index()]) {
+                if *is_kept && lemma.level != ALWAYS {
+                    all = terms.and(all, lemma.clause);
+                }
+            }
+            let after: Vec<Term> = asked
+                .iter()
+                .map(|&index| state.apply(terms, self.lemmas[to.index()][index].clause))
+                .collect();
+            let hold = after.iter().fold(terms.truth(true), |sum, &term| terms.and(sum, term));
+            query.extend([all, transition.guard, terms.not(hold)]);
+            match self.decide(from, &query) {
+                Decided::Unsat(_) => return true,
+                Decided::Sat(model) => {
+                    let mut evaluator = Evaluator::new();
+                    for (&index, &after) in asked.iter().zip(&after) {
+                        if evaluator.value(&self.system.terms, &model, after) == 0 {
+                            kept[to.index()][index] = false;
+                        }
+                    }
+                }
+                Decided::Unknown(_) if (self.must_stop)() => return false,
+                Decided::Unknown(_) => match &asked[..] {
+                    [only] => {
+                        kept[to.index()][*only] = false;
+                        return true;
+                    }
+                    _ => {
+                        let (some, others) = asked.split_at(asked.len() / 2);
+                        return self.drop_what_fails((from, number), to, some, kept)
+                            && self.drop_what_fails((from, number), to, others, kept);
+                    }
+                },
+            }
+        }
     }
 }
 

@@ -1,81 +1,303 @@
-//! Which values a variable can have at a cut point, where they are few.
+//! Which values variables can have at a cut point, where they are few.
 //!
-//! A constant propagation with sets instead of single values, over the transitions, without regard to
-//! their guards. What it proposes is only believed after it was checked to be inductive.
+//! A constant propagation with sets instead of single values, step by step from cut point to cut point. Many
+//! programs go by one variable that says what they are doing, such as the state of a protocol: its *mode*. Then
+//! the sets are also kept apart by the value of the mode, and say what the others can be in each of them. What
+//! is proposed here is only believed after it was checked to be inductive.
 
 use crate::blocks::{Blocks, CutId};
-use crate::system::System;
+use crate::system::{Node, Step, System};
 use assay_base::Id;
-use assay_expr::{Node, Term, Value, VarId, apply};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use assay_expr::{BinaryOp, Node as TermNode, Term, Value, VarId, apply};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// More values are as good as all.
 const MANY_VALUES: usize = 40;
+/// Visits of a cut point, for each value of the mode, after which what still grows can be anything.
+const MANY_VISITS: usize = 60;
+/// Branches that only a mode decides, at least.
+const FEW_BRANCHES: usize = 3;
 
 /// `None`: any.
 type Values = Option<Rc<BTreeSet<Value>>>;
-type State = FxHashMap<VarId, Values>;
+/// Variables that are not in it can be anything.
+type State = Rc<FxHashMap<VarId, Rc<BTreeSet<Value>>>>;
+/// By the value of the mode; `None` where it can be anything, or where there is none.
+type States = BTreeMap<Option<Value>, State>;
 
-/// Variables, each with its values.
-type FewValues = Vec<(VarId, Rc<BTreeSet<Value>>)>;
+/// The variables with few values.
+pub(crate) struct FewValues {
+    mode: Option<VarId>,
+    /// By cut point.
+    states: Vec<States>,
+}
 
-/// The variables with few values, by cut point.
-pub(crate) fn few_values(system: &System, blocks: &Blocks) -> Vec<(CutId, FewValues)> {
-    let mut states: Vec<Option<State>> = vec![None; blocks.cuts.len()];
-    states[blocks.entry().index()] = Some(State::default());
-    let mut pending = vec![blocks.entry()];
-    while let Some(cut) = pending.pop() {
-        let Some(state) = states[cut.index()].clone() else { continue };
-        let mut known = Known { system, state: &state, done: FxHashMap::default() };
-        for transition in &blocks.cuts[cut].transitions {
-            let assigned: FxHashMap<VarId, Term> = transition.assigns.iter().copied().collect();
-            let after = blocks.cuts[transition.to].live.iter().map(|&variable| {
-                let same = system.terms.variable(variable);
-                (variable, known.values(*assigned.get(&variable).unwrap_or(&same)))
-            });
-            let after: State = after.collect();
-            if join(&mut states[transition.to.index()], after) {
-                pending.push(transition.to);
+/// A variable that is always one of its values, or is while the mode has a value.
+pub(crate) struct OneOf {
+    pub cut: CutId,
+    pub mode: Option<(VarId, Value)>,
+    pub variable: VarId,
+    pub values: Rc<BTreeSet<Value>>,
+}
+
+impl FewValues {
+    pub(crate) fn of(
+        system: &System,
+        blocks: &Blocks,
+        mode: Option<VarId>,
+        must_stop: &dyn Fn() -> bool,
+    ) -> Option<FewValues> {
+        let states = vec![States::new(); blocks.cuts.len()];
+        let orders = blocks.cuts.ids().map(|cut| blocks.order_from(system, cut)).collect();
+        let found = FewValues { mode, states };
+        let mut walker = Walker { system, blocks, orders, found, pending: Vec::new() };
+        walker.arrive(blocks.entry(), State::default());
+        let mut visits: FxHashMap<(CutId, Option<Value>), usize> = FxHashMap::default();
+        while let Some((cut, value)) = walker.pending.pop() {
+            if must_stop() {
+                return None;
+            }
+            let visits = visits.entry((cut, value)).or_default();
+            *visits += 1;
+            walker.walk(cut, value, *visits > MANY_VISITS);
+        }
+        Some(walker.found)
+    }
+
+    /// The variable by whose values most branches are decided.
+    pub(crate) fn mode(&self, system: &System, blocks: &Blocks) -> Option<VarId> {
+        let mut branches: FxHashMap<VarId, usize> = FxHashMap::default();
+        for steps in blocks.steps() {
+            let steps: Vec<&Step> = steps.iter().map(|&step| &system.steps[step]).collect();
+            if steps.iter().all(|step| step.to == steps[0].to) {
+                continue;
+            }
+            let used: FxHashSet<VarId> =
+                steps.iter().flat_map(|step| system.terms.variables(step.guard)).copied().collect();
+            if let [variable] = used.into_iter().collect::<Vec<_>>()[..] {
+                *branches.entry(variable).or_default() += 1;
             }
         }
+        let has_values = |variable: VarId| {
+            self.states.iter().flat_map(|states| states.values()).any(|state| {
+                state.get(&variable).is_some_and(|values| values.len() > 1)
+            })
+        };
+        let branches = branches.into_iter().filter(|(variable, count)| {
+            *count >= FEW_BRANCHES && system.is_state(*variable) && has_values(*variable)
+        });
+        branches.max_by_key(|(variable, count)| (*count, *variable)).map(|(variable, _)| variable)
     }
-    let few = |state: State| {
-        let mut few: Vec<_> =
-            state.into_iter().filter_map(|(variable, values)| Some((variable, values?))).collect();
-        few.sort_unstable_by_key(|(variable, _)| *variable);
-        few
-    };
-    let cuts = blocks.cuts.ids().zip(states);
-    cuts.map(|(cut, state)| (cut, state.map(few).unwrap_or_default())).collect()
-}
 
-/// Whether the state has grown.
-fn join(old: &mut Option<State>, new: State) -> bool {
-    let Some(old) = old else {
-        *old = Some(new);
-        return true;
-    };
-    let mut has_grown = false;
-    for (variable, values) in new {
-        let known = old.entry(variable).or_default();
-        let joined = union(known, &values);
-        if joined != *known {
-            *known = joined;
-            has_grown = true;
+    /// All that was found. What holds in every mode is said once.
+    pub(crate) fn list(&self) -> Vec<OneOf> {
+        let mut list = Vec::new();
+        for (index, states) in self.states.iter().enumerate() {
+            let cut = CutId::new(index);
+            let always = states.values().cloned().reduce(|a, b| join(&a, &b)).unwrap_or_default();
+            let mut say = |mode, state: &State, known: Option<&State>| {
+                let mut variables: Vec<_> = state.iter().collect();
+                variables.sort_unstable_by_key(|(variable, _)| **variable);
+                for (&variable, values) in variables {
+                    if known.is_none_or(|known| known.get(&variable) != Some(values)) {
+                        list.push(OneOf { cut, mode, variable, values: Rc::clone(values) });
+                    }
+                }
+            };
+            say(None, &always, None);
+            for (value, state) in states {
+                if let (Some(mode), Some(value)) = (self.mode, value) {
+                    say(Some((mode, *value)), state, Some(&always));
+                }
+            }
         }
+        list.retain(|one| one.mode.is_none_or(|(mode, _)| mode != one.variable));
+        list
     }
-    has_grown
 }
 
-fn union(a: &Values, b: &Values) -> Values {
-    let (a, b) = (a.as_ref()?, b.as_ref()?);
+/// What can be in one of two states.
+fn join(a: &State, b: &State) -> State {
+    if Rc::ptr_eq(a, b) {
+        return Rc::clone(a);
+    }
+    let both = a.iter().filter_map(|(variable, values)| {
+        Some((*variable, union(values, b.get(variable)?)?))
+    });
+    Rc::new(both.collect())
+}
+
+fn union(a: &Rc<BTreeSet<Value>>, b: &Rc<BTreeSet<Value>>) -> Values {
+    if a == b {
+        return Some(Rc::clone(a));
+    }
     few(a.union(b).copied().collect())
 }
 
 fn few(values: BTreeSet<Value>) -> Values {
     (values.len() <= MANY_VALUES).then(|| Rc::new(values))
+}
+
+struct Walker<'a> {
+    system: &'a System,
+    blocks: &'a Blocks,
+    /// The nodes between a cut point and the next ones, in topological order, by cut point.
+    orders: Vec<Vec<Node>>,
+    found: FewValues,
+    pending: Vec<(CutId, Option<Value>)>,
+}
+
+impl Walker<'_> {
+    /// The value of the mode.
+    fn mode_in(&self, state: &State) -> Option<Value> {
+        let values = state.get(&self.found.mode?)?;
+        let mut values = values.iter();
+        values.next().copied().filter(|_| values.next().is_none())
+    }
+
+    /// The states of a state by the values of the mode.
+    fn apart(&self, state: State) -> Vec<State> {
+        let known = self.found.mode.and_then(|mode| Some((mode, Rc::clone(state.get(&mode)?))));
+        let Some((mode, values)) = known.filter(|(_, values)| values.len() > 1) else {
+            return vec![state];
+        };
+        let with = |value: &Value| {
+            let mut apart = (*state).clone();
+            apart.insert(mode, Rc::new([*value].into()));
+            Rc::new(apart)
+        };
+        values.iter().map(with).collect()
+    }
+
+    fn arrive(&mut self, cut: CutId, state: State) {
+        for state in self.apart(state) {
+            let value = self.mode_in(&state);
+            let known = self.found.states[cut.index()].get(&value);
+            let joined = known.map_or_else(|| Rc::clone(&state), |known| join(known, &state));
+            if known.is_some_and(|known| **known == *joined) {
+                continue;
+            }
+            self.found.states[cut.index()].insert(value, joined);
+            if !self.pending.contains(&(cut, value)) {
+                self.pending.push((cut, value));
+            }
+        }
+    }
+
+    /// Goes on from a cut point; what differs at the next ones can be anything if it `is_hopeless`.
+    fn walk(&mut self, cut: CutId, value: Option<Value>, is_hopeless: bool) {
+        let Some(state) = self.found.states[cut.index()].get(&value).cloned() else { return };
+        let mut ways: FxHashMap<Node, States> = FxHashMap::default();
+        ways.entry(self.blocks.cuts[cut].node).or_default().insert(value, state);
+        for node in self.orders[cut.index()].clone() {
+            for (_, state) in ways.remove(&node).unwrap_or_default() {
+                for &step in self.blocks.steps_from(node) {
+                    let step = &self.system.steps[step];
+                    let Some(after) = self.after(step, &state) else { continue };
+                    match self.blocks.cut_at(step.to) {
+                        Some(cut) => self.arrive(cut, self.settled(cut, after, is_hopeless)),
+                        None => {
+                            for after in self.apart(after) {
+                                let here = ways.entry(step.to).or_default();
+                                let state = here.entry(self.mode_in(&after));
+                                state
+                                    .and_modify(|state| *state = join(state, &after))
+                                    .or_insert(after);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Without what still grows, if it `is_hopeless`.
+    fn settled(&self, cut: CutId, state: State, is_hopeless: bool) -> State {
+        let known = self.found.states[cut.index()].get(&self.mode_in(&state));
+        let Some(known) = known.filter(|_| is_hopeless) else { return state };
+        let same = |variable: &VarId, values: &BTreeSet<Value>| {
+            known.get(variable).is_some_and(|known| known.is_superset(values))
+        };
+        let kept = state.iter().filter(|(variable, values)| same(variable, values));
+        Rc::new(kept.map(|(variable, values)| (*variable, Rc::clone(values))).collect())
+    }
+
+    /// The state after a step, if it can be taken.
+    fn after(&self, step: &Step, state: &State) -> Option<State> {
+        let mut assumed = Rc::clone(state);
+        self.assume(step.guard, true, &mut assumed)?;
+        let mut known = Known { system: self.system, state: &assumed, done: FxHashMap::default() };
+        let is_live = self.blocks.is_live_at(step.to);
+        let assigned: Vec<_> = step.assigns.iter().filter(|(variable, _)| is_live(*variable)).collect();
+        let values: Vec<_> = assigned.iter().map(|(_, value)| known.values(*value)).collect();
+        if assigned.is_empty() && assumed.keys().all(|variable| is_live(*variable)) {
+            return Some(assumed);
+        }
+        let mut after: FxHashMap<_, _> = assumed
+            .iter()
+            .filter(|(variable, _)| is_live(**variable))
+            .map(|(variable, values)| (*variable, Rc::clone(values)))
+            .collect();
+        for ((variable, _), values) in assigned.into_iter().zip(values) {
+            match values {
+                Some(values) => after.insert(*variable, values),
+                None => after.remove(variable),
+            };
+        }
+        Some(Rc::new(after))
+    }
+
+    /// Takes out what a condition excludes; none if nothing is left.
+    fn assume(&self, condition: Term, holds: bool, state: &mut State) -> Option<()> {
+        let terms = &self.system.terms;
+        match terms.node(condition) {
+            TermNode::Not(a) => return self.assume(a, !holds, state),
+            TermNode::Binary(op @ (BinaryOp::And | BinaryOp::Or), a, b)
+                if (op == BinaryOp::And) == holds =>
+            {
+                self.assume(a, holds, state)?;
+                return self.assume(b, holds, state);
+            }
+            _ => {}
+        }
+        let wanted = Value::from(holds);
+        if let &[variable] = terms.variables(condition)
+            && let Some(values) = state.get(&variable)
+        {
+            let possible = |value: &Value| {
+                let only = Rc::new([(variable, Rc::new([*value].into()))].into_iter().collect());
+                let mut known = Known { system: self.system, state: &only, done: FxHashMap::default() };
+                known.values(condition).is_none_or(|values| values.contains(&wanted))
+            };
+            let left: BTreeSet<Value> = values.iter().copied().filter(possible).collect();
+            if left.is_empty() {
+                return None;
+            }
+            if left.len() < values.len() {
+                Rc::make_mut(state).insert(variable, Rc::new(left));
+            }
+            return Some(());
+        }
+        let mut known = Known { system: self.system, state, done: FxHashMap::default() };
+        known.values(condition).is_none_or(|values| values.contains(&wanted)).then_some(())?;
+        // A bit is what it is assumed to be; a value is what it is compared with.
+        let (variable, value) = match terms.node(condition) {
+            TermNode::Var(variable) => (variable, wanted),
+            TermNode::Binary(BinaryOp::Eq, a, b) if holds => {
+                match (terms.node(a), terms.as_constant(b)) {
+                    (TermNode::Var(variable), Some(value)) => (variable, value),
+                    _ => return Some(()),
+                }
+            }
+            _ => return Some(()),
+        };
+        if self.system.is_state(variable) {
+            Rc::make_mut(state).insert(variable, Rc::new([value].into()));
+        }
+        Some(())
+    }
 }
 
 /// The values of terms in one state.
@@ -113,30 +335,30 @@ impl Known<'_> {
         let terms = &self.system.terms;
         let width = terms.width(term);
         match terms.node(term) {
-            Node::Const(value) | Node::Uninitialised(value) => few([value].into()),
-            Node::Var(variable) => self.state.get(&variable).cloned().flatten(),
-            Node::Not(a) => self.each(a, |value| apply::not(width, value)),
-            Node::Neg(a) => self.each(a, |value| apply::neg(width, value)),
-            Node::Extract { of, low } => self.each(of, |value| apply::extract(value, low, width)),
-            Node::ZeroExtend(a) => self.each(a, |value| value),
-            Node::SignExtend(a) => {
+            TermNode::Const(value) | TermNode::Uninitialised(value) => few([value].into()),
+            TermNode::Var(variable) => self.state.get(&variable).cloned(),
+            TermNode::Not(a) => self.each(a, |value| apply::not(width, value)),
+            TermNode::Neg(a) => self.each(a, |value| apply::neg(width, value)),
+            TermNode::Extract { of, low } => self.each(of, |value| apply::extract(value, low, width)),
+            TermNode::ZeroExtend(a) => self.each(a, |value| value),
+            TermNode::SignExtend(a) => {
                 let from = terms.width(a);
                 self.each(a, |value| apply::sign_extend(value, from, width))
             }
-            Node::Binary(op, a, b) => {
+            TermNode::Binary(op, a, b) => {
                 let of = terms.width(a);
                 self.pairs(a, b, |x, y| apply::binary(op, of, x, y))
             }
-            Node::Concat(a, b) => {
+            TermNode::Concat(a, b) => {
                 let low = terms.width(b);
                 self.pairs(a, b, |x, y| apply::concat(x, y, low))
             }
-            Node::Ite(condition, a, b) => {
+            TermNode::Ite(condition, a, b) => {
                 let (yes, no) = (&self.done[&a], &self.done[&b]);
                 match self.done[&condition].as_deref().map(|set| set.iter().copied().collect()) {
                     Some::<Vec<Value>>(only) if only == [1] => yes.clone(),
                     Some(only) if only == [0] => no.clone(),
-                    _ => union(yes, no),
+                    _ => union(yes.as_ref()?, no.as_ref()?),
                 }
             }
             _ => None,

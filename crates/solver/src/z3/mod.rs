@@ -4,6 +4,8 @@ mod context;
 mod float;
 #[cfg(test)]
 mod float_tests;
+mod integers;
+pub(crate) mod spacer;
 mod translate;
 mod watch;
 

@@ -4,12 +4,16 @@
 //! used because the safe crate ties all terms to a thread-local context and lacks conversions
 //! from bits to floats.
 
+mod fixedpoint;
+
 use std::ffi::{CStr, CString};
 use std::ptr::NonNull;
 
 use z3_sys::*;
 
 use assay_expr::Value;
+
+pub(crate) use fixedpoint::{Fixedpoint, Form, Relation};
 
 /// Z3 refused to build something, which is a bug in the translation or a lack of memory.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -121,8 +125,22 @@ impl Context {
         self.keep_sort(unsafe { Z3_mk_fpa_sort(self.raw, exponent, significand) })
     }
 
+    pub(crate) fn truth_sort(&self) -> Made<Sort> {
+        // SAFETY: plain call.
+        self.keep_sort(unsafe { Z3_mk_bool_sort(self.raw) })
+    }
+
+    pub(crate) fn number_sort(&self) -> Made<Sort> {
+        // SAFETY: plain call.
+        self.keep_sort(unsafe { Z3_mk_int_sort(self.raw) })
+    }
+
     pub(crate) fn variable(&self, number: usize, width: u32) -> Made {
-        let sort = self.bits_sort(width)?;
+        self.named(number, self.bits_sort(width)?)
+    }
+
+    /// A variable of any sort; its number is its name.
+    pub(crate) fn named(&self, number: usize, sort: Sort) -> Made {
         let number = i32::try_from(number).map_err(|_| Refused)?;
         // SAFETY: the sort is alive.
         unsafe {
@@ -136,6 +154,29 @@ impl Context {
         let text = CString::new(value.to_string()).map_err(|_| Refused)?;
         // SAFETY: the sort is alive and the text a C string.
         self.keep(unsafe { Z3_mk_numeral(self.raw, text.as_ptr(), sort.0) })
+    }
+
+    /// An integer.
+    pub(crate) fn number(&self, value: i128) -> Made {
+        let sort = self.number_sort()?;
+        let text = CString::new(value.to_string()).map_err(|_| Refused)?;
+        // SAFETY: the sort is alive and the text a C string.
+        self.keep(unsafe { Z3_mk_numeral(self.raw, text.as_ptr(), sort.0) })
+    }
+
+    pub(crate) fn sum(&self, a: Ast, b: Ast) -> Made {
+        // SAFETY: two terms of this context.
+        self.keep(unsafe { Z3_mk_add(self.raw, 2, [a.0, b.0].as_ptr()) })
+    }
+
+    pub(crate) fn difference(&self, a: Ast, b: Ast) -> Made {
+        // SAFETY: two terms of this context.
+        self.keep(unsafe { Z3_mk_sub(self.raw, 2, [a.0, b.0].as_ptr()) })
+    }
+
+    pub(crate) fn product(&self, a: Ast, b: Ast) -> Made {
+        // SAFETY: two terms of this context.
+        self.keep(unsafe { Z3_mk_mul(self.raw, 2, [a.0, b.0].as_ptr()) })
     }
 
     pub(crate) fn and(&self, a: Ast, b: Ast) -> Made {
@@ -223,6 +264,8 @@ impl Context {
         slt(a, b) = Z3_mk_bvslt;
         sle(a, b) = Z3_mk_bvsle;
         concat(high, low) = Z3_mk_concat;
+        less(a, b) = Z3_mk_lt;
+        at_most(a, b) = Z3_mk_le;
         nearest_even() = Z3_mk_fpa_rne;
         nearest_away() = Z3_mk_fpa_rna;
         toward_zero() = Z3_mk_fpa_rtz;
