@@ -5,7 +5,7 @@ int __VERIFIER_nondet_int(void);
 // Every turn is of one of two kinds, and each kind has its weight.
 static int weigh(void) {
     int light = 0, heavy = 0, weight = 0, turns = 0;
-    while (turns < 100000 && __VERIFIER_nondet_int()) {
+    while (turns < 100 && __VERIFIER_nondet_int()) {
         if (__VERIFIER_nondet_int()) {
             light++;
             weight += 3;

@@ -60,8 +60,12 @@ pub struct Prover {
     began: Instant,
     covered: u64,
     last_news: Instant,
+    /// How many objectives are, by the native runs so far.
+    open: usize,
     /// Edges that nobody needs any more, while the prover works.
     settled: Arc<Mutex<FxHashSet<EdgeId>>>,
+    /// Whether the search finds something new now and then.
+    is_search_fruitful: Arc<AtomicBool>,
     proofs: Proofs,
     /// What may be a test, and was not tried yet.
     found: Vec<Counterexample>,
@@ -90,7 +94,9 @@ impl Prover {
             began: Instant::now(),
             covered: 0,
             last_news: Instant::now(),
+            open: 0,
             settled: Arc::default(),
+            is_search_fruitful: Arc::default(),
             proofs: Proofs::new(folder),
             found: Vec::new(),
             problem: None,
@@ -106,10 +112,11 @@ impl Prover {
         let covered = exploration.progress().covered as u64;
         if covered != self.covered {
             (self.covered, self.last_news) = (covered, Instant::now());
-            self.settle(session);
         }
+        self.settle(session);
         let quiet = self.last_news.elapsed();
         let is_plateau = quiet >= PLATEAU && quiet >= self.began.elapsed() / PLATEAU_SHARE;
+        self.is_search_fruitful.store(!is_plateau, Ordering::Relaxed);
         if self.is_beside && is_plateau && self.has_room() {
             self.start(session);
         }
@@ -136,6 +143,7 @@ impl Prover {
         until: Instant,
         stop: &AtomicBool,
     ) -> std::io::Result<()> {
+        self.is_search_fruitful.store(false, Ordering::Relaxed);
         if self.has_room() {
             self.start(session);
         } else if matches!(self.state, State::Waiting) && self.is_on {
@@ -176,9 +184,12 @@ impl Prover {
         }
     }
 
-    /// Tells the prover which edges are still wanted.
-    fn settle(&self, session: &Session<'_>) {
+    /// Tells the prover which edges are still wanted, where that has changed.
+    fn settle(&mut self, session: &Session<'_>) {
         let open = session.open_objectives();
+        if std::mem::replace(&mut self.open, open.len()) == open.len() {
+            return;
+        }
         let mut wanted: FxHashSet<EdgeId> =
             open.iter().flat_map(|&id| self.task.objectives.edges_of(id)).collect();
         wanted.extend(self.proofs.edges.keys());
@@ -210,11 +221,20 @@ impl Prover {
             is_repeatable: !self.is_beside,
         };
         let settled = Arc::clone(&self.settled);
+        let is_search_fruitful = Arc::clone(&self.is_search_fruitful);
         let work = move || {
+            let is_found_by_search = || is_search_fruitful.load(Ordering::Relaxed);
             let is_open = |edge: EdgeId| {
                 !settled.lock().unwrap_or_else(PoisonError::into_inner).contains(&edge)
             };
-            let question = Question { program: &program, entry, start, edges, is_open: &is_open };
+            let question = Question {
+                program: &program,
+                entry,
+                start,
+                edges,
+                is_open: &is_open,
+                is_found_by_search: &is_found_by_search,
+            };
             // Nobody listens any more when the run is over.
             prove(&question, &limits, &mut |news| drop(sender.send(news)))
         };

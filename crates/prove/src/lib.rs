@@ -40,13 +40,15 @@ pub use facts::{Fact, Facts};
 pub use points_to::Start;
 pub use source::{ContextId, Home, Origin, Site, Source};
 
+use assay_expr::Term;
 use assay_program::{EdgeId, FuncId, Program};
 use assay_solver::Decider;
-use blocks::Blocks;
+use blocks::{Blocks, CutId};
 use bounded::unroll;
 use build::Unbuilt;
 use induction::exclude;
 use reachability::Reachability;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -62,6 +64,8 @@ pub struct Question<'a> {
     pub edges: BTreeSet<EdgeId>,
     /// Whether that is still so, now that time has passed.
     pub is_open: &'a dyn Fn(EdgeId) -> bool,
+    /// Whether the search still finds ways to edges, so that it may be better to wait for it.
+    pub is_found_by_search: &'a dyn Fn() -> bool,
 }
 
 /// When to stop.
@@ -114,6 +118,8 @@ const SPACER_TIMES: [(Duration, Duration); 2] = [
     (Duration::from_millis(400), Duration::from_secs(3)),
     (Duration::from_secs(10), Duration::from_secs(60)),
 ];
+/// Between two looks at whether the search finds anything.
+const PAUSE: Duration = Duration::from_millis(5);
 /// Obligations that one edge may cost, in the first and in later rounds.
 const EFFORTS: [usize; 3] = [50, 500, 10_000];
 
@@ -134,8 +140,8 @@ pub fn prove(
     let Some(blocks) = Blocks::of(&mut system, &wanted, &must_stop) else { return Ok(()) };
     let new_decider =
         || Decider::new(limits.seed, QUERY_TIME, limits.deadline, Arc::clone(&limits.interrupt));
-    let mut search =
-        Search { question, limits, open: question.edges.clone(), new_decider: &new_decider };
+    let (open, rested) = (question.edges.clone(), Cell::new(Instant::now()));
+    let mut search = Search { question, limits, open, new_decider: &new_decider, rested };
     // Bounded runs are looked at one by one where that is quick, and where nothing else helps.
     let time = if limits.is_repeatable { Duration::MAX } else { UNROLLING_TIMES[0] };
     if search.all_runs(&mut system, &blocks, time, tell) {
@@ -164,6 +170,8 @@ struct Search<'a> {
     limits: &'a Limits,
     open: BTreeSet<EdgeId>,
     new_decider: &'a dyn Fn() -> Decider,
+    /// When it last left the time to others.
+    rested: Cell<Instant>,
 }
 
 impl Search<'_> {
@@ -223,10 +231,21 @@ impl Search<'_> {
             }
             let program = self.question.program;
             let tell = &mut |news: News| tell(news.within(program));
-            let found = analysis.run(&self.open, effort, self.question.is_open, tell);
+            let rest = &|| self.rest();
+            let found = analysis.run(&self.open, effort, self.question.is_open, rest, tell);
             self.open
                 .retain(|edge| !found.excluded.contains(edge) && !found.reached.contains(edge));
         }
+    }
+
+    /// Leaves the time to the search while that finds something, but not more than was worked.
+    fn rest(&self) {
+        let until = Instant::now() + self.rested.get().elapsed();
+        let may_rest = || (self.question.is_found_by_search)() && Instant::now() < until;
+        while may_rest() && !self.limits.are_exceeded() {
+            std::thread::sleep(PAUSE);
+        }
+        self.rested.set(Instant::now());
     }
 
     /// Looks for facts that relate variables by sums and multiples: for this long for each edge, and for all.
@@ -237,8 +256,14 @@ impl Search<'_> {
         (each, all): (Duration, Duration),
         tell: &mut dyn FnMut(News),
     ) {
+        self.open.retain(|&edge| (self.question.is_open)(edge));
+        if self.open.is_empty() {
+            return;
+        }
         let Some(horn) = integers::clauses(analysis.system(), blocks) else { return };
         let until = Instant::now() + all;
+        let bounds = integers::bounds(analysis.system(), blocks);
+        self.consider(analysis, bounds, tell);
         for edge in self.open.clone() {
             if self.limits.are_exceeded() || Instant::now() >= until {
                 return;
@@ -248,13 +273,23 @@ impl Search<'_> {
             }
             let system = analysis.system();
             let facts = integers::proposals(system, blocks, &horn, edge, each, self.limits);
-            if facts.is_empty() {
-                continue;
-            }
-            let program = self.question.program;
-            let tell = &mut |news: News| tell(news.within(program));
-            let settled = analysis.consider(facts, &self.open, tell);
-            self.open.retain(|edge| !settled.contains(edge));
+            self.consider(analysis, facts, tell);
         }
+    }
+
+    /// Looks at what follows from facts that may hold.
+    fn consider(
+        &mut self,
+        analysis: &mut Reachability<'_>,
+        facts: Vec<(CutId, Term)>,
+        tell: &mut dyn FnMut(News),
+    ) {
+        if facts.is_empty() {
+            return;
+        }
+        let program = self.question.program;
+        let tell = &mut |news: News| tell(news.within(program));
+        let settled = analysis.consider(facts, &self.open, tell);
+        self.open.retain(|edge| !settled.contains(edge));
     }
 }

@@ -32,6 +32,8 @@ const ALWAYS: usize = usize::MAX;
 const MANY_DECIDERS: usize = 4;
 /// The level from which other facts than bounds are tried.
 const PATIENCE: usize = 4;
+/// Variables that make up a mode.
+const MOST_DECIDING: usize = 4;
 /// Literals that are tried to be dropped from a cube.
 const MANY_LITERALS: usize = 40;
 
@@ -136,22 +138,27 @@ impl<'a> Reachability<'a> {
         self.system
     }
 
-    /// Begins with the facts that variables have one of few values.
+    /// Begins with the facts that variables have one of few values, in each mode of the program.
     fn begin_with_values(&mut self) {
-        let find = |mode| FewValues::of(self.system, self.blocks, mode, self.must_stop);
-        let Some(plain) = find(None) else { return };
-        let mode = plain.mode(self.system, self.blocks);
-        let found = mode.and_then(|mode| find(Some(mode))).unwrap_or(plain);
+        let find = |mode: &[VarId]| FewValues::of(self.system, self.blocks, mode, self.must_stop);
+        let Some(mut found) = find(&[]) else { return };
+        let deciding = found.deciding(self.system, self.blocks);
+        for length in 1..=deciding.len().min(MOST_DECIDING) {
+            match find(&deciding[..length]) {
+                Some(finer) => found = finer,
+                None => break,
+            }
+        }
+        let terms = &mut self.system.terms;
         let mut proposed = Vec::new();
         for one in found.list() {
-            let terms = &mut self.system.terms;
-            let constant = |variable: VarId, value| {
+            let mut is = |variable: VarId, value| {
                 let constant = terms.constant(terms.variable_width(variable), value);
                 terms.eq(terms.variable(variable), constant)
             };
-            let mut is = constant;
-            let mut cube: Vec<Term> = one.mode.map(|(mode, value)| is(mode, value)).into_iter().collect();
-            let values: Vec<Term> = one.values.iter().map(|&value| is(one.variable, value)).collect();
+            let mut cube: Vec<Term> = one.mode.iter().map(|&(of, value)| is(of, value)).collect();
+            let values: Vec<Term> =
+                one.values.iter().map(|&value| is(one.variable, value)).collect();
             cube.extend(values.into_iter().map(|equal| terms.not(equal)));
             proposed.push((one.cut, cube));
         }
@@ -184,49 +191,49 @@ impl<'a> Reachability<'a> {
         self.lemmas.iter_mut().for_each(|lemmas| lemmas.retain(|lemma| lemma.level != level));
     }
 
-    /// Decides as many of the edges as it can; `effort` is how many obligations one may cost.
+    /// Decides as many of the edges as it can; `effort` is how many obligations one may cost. It calls `rest`
+    /// before it goes a level up.
     pub fn run(
         &mut self,
         edges: &BTreeSet<EdgeId>,
         effort: usize,
         is_open: &dyn Fn(EdgeId) -> bool,
+        rest: &dyn Fn(),
         tell: &mut dyn FnMut(News),
     ) -> Findings {
         let mut findings = Findings::default();
         let mut open: BTreeMap<EdgeId, usize> = edges.iter().map(|&edge| (edge, effort)).collect();
-        while !open.is_empty() && !(self.must_stop)() {
-            let asked: Vec<EdgeId> = open.keys().copied().collect();
-            for edge in asked {
-                if !is_open(edge) {
-                    open.remove(&edge);
-                    continue;
-                }
-                let left = open.get_mut(&edge).expect("asked edges are open");
-                match self.clear(edge, left) {
-                    Outcome::Excluded => {}
-                    Outcome::Reached(first) => {
-                        self.ways(edge, first).into_iter().map(News::Reached).for_each(&mut *tell);
-                        findings.reached.insert(edge);
-                        open.remove(&edge);
-                    }
-                    Outcome::GaveUp => {
-                        open.remove(&edge);
-                    }
-                }
+        loop {
+            // By what is known already, and what was given up by what the others needed.
+            let is_asked = |edge: &EdgeId| {
+                let is_found = findings.excluded.contains(edge) || findings.reached.contains(edge);
+                !is_found && is_open(*edge)
+            };
+            let asked: Vec<EdgeId> = edges.iter().copied().filter(is_asked).collect();
+            let settled = self.settle(&asked, tell);
+            open.retain(|edge, _| asked.contains(edge) && !settled.contains(edge));
+            findings.excluded.extend(settled);
+            if open.is_empty() || (self.must_stop)() {
+                return findings;
             }
+            rest();
+            open.retain(|&edge, left| {
+                is_open(edge)
+                    && match self.clear(edge, left) {
+                        Outcome::Excluded => true,
+                        Outcome::Reached(first) => {
+                            let ways = self.ways(edge, first);
+                            ways.into_iter().map(News::Reached).for_each(&mut *tell);
+                            findings.reached.insert(edge);
+                            false
+                        }
+                        Outcome::GaveUp => false,
+                    }
+            });
             self.push_lemmas();
             self.consolidate();
-            // What was given up may have been settled on the way.
-            let is_open = |edge: &EdgeId| {
-                !findings.excluded.contains(edge) && !findings.reached.contains(edge)
-            };
-            let asked: Vec<EdgeId> = edges.iter().copied().filter(is_open).collect();
-            let settled = self.settle(&asked, tell);
-            open.retain(|edge, _| !settled.contains(edge));
-            findings.excluded.extend(settled);
             self.depth += 1;
         }
-        findings
     }
 
     /// The edges that the facts exclude, told with their certificate.

@@ -6,8 +6,10 @@ use crate::bounded::unroll;
 use crate::certificate::{Certificate, certificate};
 use crate::counterexample::{Counterexample, Input};
 use crate::induction::exclude;
+use crate::integers::{bounds, clauses, proposals};
 use crate::reachability::Reachability;
 use crate::system::{Node, Step, System};
+use crate::values::FewValues;
 use crate::{Limits, News};
 use assay_base::{Arena, Id};
 use assay_expr::{Term, Terms, VarId};
@@ -117,7 +119,7 @@ fn an_endless_loop_is_decided_by_facts() {
     let blocks = blocks(&mut system, &edges);
     let mut told = Vec::new();
     let mut analysis = Reachability::new(&mut system, &blocks, &decider, GO_ON);
-    let found = analysis.run(&edges, 100, &|_| true, &mut |news| match news {
+    let found = analysis.run(&edges, 100, &|_| true, &|| {}, &mut |news| match news {
         News::Proved(certificate) => told.push(certificate),
         News::Reached(way) => assert_eq!(way.edge, EdgeId::new(2)),
     });
@@ -179,7 +181,7 @@ fn a_way_to_an_edge_is_told_as_inputs() {
     let around = blocks(&mut system, &edges);
     let mut told = Vec::new();
     let mut analysis = Reachability::new(&mut system, &around, &decider, GO_ON);
-    analysis.run(&edges, 1_000, &|_| true, &mut |news| match news {
+    analysis.run(&edges, 1_000, &|_| true, &|| {}, &mut |news| match news {
         News::Proved(_) => panic!("the edge can be taken"),
         News::Reached(way) => told.push(way),
     });
@@ -308,4 +310,123 @@ fn two_turns_exclude_what_one_does_not() {
     assert_eq!(found.len(), 1);
     assert!(found[0].script.contains("consecution: 2 turns"), "{}", found[0].script);
     is_confirmed(&found[0]);
+}
+
+/// `x = y = 0; while (x < 1000000) { x += 1; y += 2; }`, and in each turn the edge is taken if `x > 10 && y < 15`.
+fn twice() -> (System, EdgeId) {
+    let mut terms = Terms::new();
+    let ((x, once), (y, double)) = (terms.new_variable(32), terms.new_variable(32));
+    let mut nodes = Arena::new();
+    let [entry, head, next, end] = [(); 4].map(|()| nodes.push(None));
+    let [zero, one, two, ten, fifteen, limit] =
+        [0, 1, 2, 10, 15, 1_000_000].map(|value| terms.constant(32, value));
+    let truth = terms.truth(true);
+    let (is_many, is_little) = (terms.slt(ten, once), terms.slt(double, fifteen));
+    let hit = terms.and(is_many, is_little);
+    let missed = terms.not(hit);
+    let goes_on = terms.slt(once, limit);
+    let is_over = terms.not(goes_on);
+    let more = vec![(x, terms.add(once, one)), (y, terms.add(double, two))];
+    let takes = |edge| Some(EdgeId::new(edge));
+    let steps = vec![
+        plain(entry, head, truth, vec![(x, zero), (y, zero)]),
+        Step { from: head, to: next, guard: hit, assigns: Vec::new(), takes: takes(0) },
+        Step { from: head, to: next, guard: missed, assigns: Vec::new(), takes: takes(1) },
+        plain(next, head, goes_on, more),
+        plain(next, end, is_over, Vec::new()),
+    ];
+    let mut system = System { steps, ..System::new(terms, nodes, entry) };
+    system.names.extend([(x, "x".to_string()), (y, "y".to_string())]);
+    (system, EdgeId::new(0))
+}
+
+#[test]
+fn what_holds_of_integers_is_proved_of_bits() {
+    let (mut system, edge) = twice();
+    let blocks = blocks(&mut system, &[edge].into());
+    let horn = clauses(&system, &blocks).expect("it is small");
+    let limits =
+        Limits { deadline: None, interrupt: Arc::default(), seed: 0, is_repeatable: false };
+    let mut facts = bounds(&mut system, &blocks);
+    let time = Duration::from_secs(20);
+    facts.extend(proposals(&mut system, &blocks, &horn, edge, time, &limits));
+    let mut proved = BTreeSet::new();
+    let mut analysis = Reachability::new(&mut system, &blocks, &decider, GO_ON);
+    let settled = analysis.consider(facts, &[edge].into(), &mut |news| match news {
+        News::Proved(certificate) => {
+            is_confirmed(&certificate);
+            proved.extend(certificate.edges.into_keys());
+        }
+        News::Reached(_) => panic!("nothing leads there"),
+    });
+    assert_eq!(settled, [edge].into());
+    assert_eq!(proved, settled);
+}
+
+/// An endless loop through the modes 0, 1 and 2; `seen` becomes 10 in the first, 20 in the second. The edge is
+/// taken if it is 20 in the second.
+fn modes() -> (System, [VarId; 2], EdgeId) {
+    let mut terms = Terms::new();
+    let ((mode, of), (seen, value)) = (terms.new_variable(32), terms.new_variable(32));
+    let mut nodes = Arena::new();
+    let [entry, head, asked] = [(); 3].map(|()| nodes.push(None));
+    let constants = [0, 1, 2, 10, 20].map(|value| terms.constant(32, value));
+    let [zero, one, two, ten, twenty] = constants;
+    let truth = terms.truth(true);
+    let (is_second, is_twenty) = (terms.eq(of, one), terms.eq(value, twenty));
+    let hit = terms.and(is_second, is_twenty);
+    let missed = terms.not(hit);
+    let edge = EdgeId::new(0);
+    let mut steps = vec![
+        plain(entry, head, truth, vec![(mode, zero), (seen, zero)]),
+        Step { from: head, to: asked, guard: hit, assigns: Vec::new(), takes: Some(edge) },
+        Step {
+            from: head,
+            to: asked,
+            guard: missed,
+            assigns: Vec::new(),
+            takes: Some(EdgeId::new(1)),
+        },
+    ];
+    let turns = [(zero, one, Some(ten)), (one, two, Some(twenty)), (two, zero, None)];
+    let mut node = asked;
+    for (now, then, sees) in turns {
+        let is_now = terms.eq(of, now);
+        let is_other = terms.not(is_now);
+        let other = nodes.push(None);
+        let assigns = [Some((mode, then)), sees.map(|sees| (seen, sees))];
+        steps.push(plain(node, head, is_now, assigns.into_iter().flatten().collect()));
+        steps.push(plain(node, other, is_other, Vec::new()));
+        node = other;
+    }
+    let mut system = System { steps, ..System::new(terms, nodes, entry) };
+    system.names.extend([(mode, "mode".to_string()), (seen, "seen".to_string())]);
+    (system, [mode, seen], edge)
+}
+
+#[test]
+fn values_are_kept_apart_by_the_mode() {
+    let (mut system, [mode, seen], edge) = modes();
+    let blocks = blocks(&mut system, &[edge].into());
+    let plain = FewValues::of(&system, &blocks, &[], GO_ON).expect("nothing stops it");
+    assert_eq!(plain.deciding(&system, &blocks), [mode]);
+    let of = |few: &FewValues, when: &[(VarId, u128)]| {
+        let list = few.list();
+        let one = list.iter().find(|one| one.variable == seen && one.mode == when);
+        one.map(|one| one.values.iter().copied().collect::<Vec<_>>())
+    };
+    assert_eq!(of(&plain, &[]), Some(vec![0, 10, 20]));
+    let apart = FewValues::of(&system, &blocks, &[mode], GO_ON).expect("nothing stops it");
+    assert_eq!(of(&apart, &[]), Some(vec![0, 10, 20]));
+    assert_eq!(of(&apart, &[(mode, 0)]), Some(vec![0, 20]));
+    assert_eq!(of(&apart, &[(mode, 1)]), Some(vec![10]));
+    assert_eq!(of(&apart, &[(mode, 2)]), Some(vec![20]));
+    let mut told = Vec::new();
+    let mut analysis = Reachability::new(&mut system, &blocks, &decider, GO_ON);
+    let settled = analysis.consider(Vec::new(), &[edge].into(), &mut |news| match news {
+        News::Proved(certificate) => told.push(certificate),
+        News::Reached(_) => panic!("nothing leads there"),
+    });
+    assert_eq!(settled, [edge].into());
+    is_confirmed(&told[0]);
 }

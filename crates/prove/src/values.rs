@@ -1,9 +1,9 @@
 //! Which values variables can have at a cut point, where they are few.
 //!
 //! A constant propagation with sets instead of single values, step by step from cut point to cut point. Many
-//! programs go by one variable that says what they are doing, such as the state of a protocol: its *mode*. Then
-//! the sets are also kept apart by the value of the mode, and say what the others can be in each of them. What
-//! is proposed here is only believed after it was checked to be inductive.
+//! programs go by a few variables that say what they are doing, such as the state of a protocol: their *mode*.
+//! Then the sets are also kept apart by the values of the mode, and say what the others can be in each of
+//! them. What is proposed here is only believed after it was checked to be inductive.
 
 use crate::blocks::{Blocks, CutId};
 use crate::system::{Node, Step, System};
@@ -17,57 +17,61 @@ use std::rc::Rc;
 const MANY_VALUES: usize = 40;
 /// Visits of a cut point, for each value of the mode, after which what still grows can be anything.
 const MANY_VISITS: usize = 60;
-/// Branches that only a mode decides, at least.
+/// Branches that a variable of the mode decides alone, at least.
 const FEW_BRANCHES: usize = 3;
+/// Modes at a cut point.
+const MANY_MODES: usize = 500;
 
 /// `None`: any.
 type Values = Option<Rc<BTreeSet<Value>>>;
 /// Variables that are not in it can be anything.
 type State = Rc<FxHashMap<VarId, Rc<BTreeSet<Value>>>>;
-/// By the value of the mode; `None` where it can be anything, or where there is none.
-type States = BTreeMap<Option<Value>, State>;
+/// A value for each variable of the mode; `None` where it can be anything.
+type Mode = Vec<Option<Value>>;
+type States = BTreeMap<Mode, State>;
 
 /// The variables with few values.
 pub(crate) struct FewValues {
-    mode: Option<VarId>,
+    mode: Vec<VarId>,
     /// By cut point.
     states: Vec<States>,
 }
 
-/// A variable that is always one of its values, or is while the mode has a value.
+/// A variable that has one of these values whenever the mode is this one.
 pub(crate) struct OneOf {
     pub cut: CutId,
-    pub mode: Option<(VarId, Value)>,
+    pub mode: Vec<(VarId, Value)>,
     pub variable: VarId,
     pub values: Rc<BTreeSet<Value>>,
 }
 
 impl FewValues {
+    /// None if there are too many modes, or when told to stop.
     pub(crate) fn of(
         system: &System,
         blocks: &Blocks,
-        mode: Option<VarId>,
+        mode: &[VarId],
         must_stop: &dyn Fn() -> bool,
     ) -> Option<FewValues> {
         let states = vec![States::new(); blocks.cuts.len()];
         let orders = blocks.cuts.ids().map(|cut| blocks.order_from(system, cut)).collect();
-        let found = FewValues { mode, states };
+        let found = FewValues { mode: mode.to_vec(), states };
         let mut walker = Walker { system, blocks, orders, found, pending: Vec::new() };
         walker.arrive(blocks.entry(), State::default());
-        let mut visits: FxHashMap<(CutId, Option<Value>), usize> = FxHashMap::default();
-        while let Some((cut, value)) = walker.pending.pop() {
-            if must_stop() {
+        let mut visits: FxHashMap<(CutId, Mode), usize> = FxHashMap::default();
+        while let Some((cut, mode)) = walker.pending.pop() {
+            if must_stop() || walker.found.states[cut.index()].len() > MANY_MODES {
                 return None;
             }
-            let visits = visits.entry((cut, value)).or_default();
+            let visits = visits.entry((cut, mode.clone())).or_default();
             *visits += 1;
-            walker.walk(cut, value, *visits > MANY_VISITS);
+            walker.walk(cut, mode, *visits > MANY_VISITS);
         }
         Some(walker.found)
     }
 
-    /// The variable by whose values most branches are decided.
-    pub(crate) fn mode(&self, system: &System, blocks: &Blocks) -> Option<VarId> {
+    /// The variables that decide branches alone, those that decide most first.
+    pub(crate) fn deciding(&self, system: &System, blocks: &Blocks) -> Vec<VarId> {
         let mut branches: FxHashMap<VarId, usize> = FxHashMap::default();
         for steps in blocks.steps() {
             let steps: Vec<&Step> = steps.iter().map(|&step| &system.steps[step]).collect();
@@ -81,40 +85,69 @@ impl FewValues {
             }
         }
         let has_values = |variable: VarId| {
-            self.states.iter().flat_map(|states| states.values()).any(|state| {
-                state.get(&variable).is_some_and(|values| values.len() > 1)
-            })
+            let mut states = self.states.iter().flat_map(|states| states.values());
+            states.any(|state| state.get(&variable).is_some_and(|values| values.len() > 1))
         };
-        let branches = branches.into_iter().filter(|(variable, count)| {
-            *count >= FEW_BRANCHES && system.is_state(*variable) && has_values(*variable)
-        });
-        branches.max_by_key(|(variable, count)| (*count, *variable)).map(|(variable, _)| variable)
+        let mut deciding: Vec<(usize, VarId)> = branches
+            .into_iter()
+            .filter(|&(variable, count)| {
+                count >= FEW_BRANCHES && system.is_state(variable) && has_values(variable)
+            })
+            .map(|(variable, count)| (count, variable))
+            .collect();
+        deciding.sort_unstable_by(|a, b| b.cmp(a));
+        deciding.into_iter().map(|(_, variable)| variable).collect()
     }
 
-    /// All that was found. What holds in every mode is said once.
+    /// All that was found. What holds for whatever the last variables of the mode are is said once.
     pub(crate) fn list(&self) -> Vec<OneOf> {
         let mut list = Vec::new();
         for (index, states) in self.states.iter().enumerate() {
-            let cut = CutId::new(index);
-            let always = states.values().cloned().reduce(|a, b| join(&a, &b)).unwrap_or_default();
-            let mut say = |mode, state: &State, known: Option<&State>| {
-                let mut variables: Vec<_> = state.iter().collect();
-                variables.sort_unstable_by_key(|(variable, _)| **variable);
-                for (&variable, values) in variables {
-                    if known.is_none_or(|known| known.get(&variable) != Some(values)) {
-                        list.push(OneOf { cut, mode, variable, values: Rc::clone(values) });
-                    }
+            let mut coarser = States::new();
+            for length in 0..=self.mode.len() {
+                let mut joined = States::new();
+                for (mode, state) in states {
+                    let known = joined.entry(mode[..length].to_vec());
+                    known
+                        .and_modify(|known| *known = join(known, state))
+                        .or_insert_with(|| Rc::clone(state));
                 }
-            };
-            say(None, &always, None);
-            for (value, state) in states {
-                if let (Some(mode), Some(value)) = (self.mode, value) {
-                    say(Some((mode, *value)), state, Some(&always));
+                for (mode, state) in &joined {
+                    let known = length.checked_sub(1).and_then(|less| coarser.get(&mode[..less]));
+                    self.say(CutId::new(index), mode, state, known, &mut list);
                 }
+                coarser = joined;
             }
         }
-        list.retain(|one| one.mode.is_none_or(|(mode, _)| mode != one.variable));
         list
+    }
+
+    /// Adds what is not known already.
+    fn say(
+        &self,
+        cut: CutId,
+        mode: &[Option<Value>],
+        state: &State,
+        known: Option<&State>,
+        list: &mut Vec<OneOf>,
+    ) {
+        let mode: Option<Vec<(VarId, Value)>> = self
+            .mode
+            .iter()
+            .zip(mode)
+            .map(|(&variable, value)| Some((variable, (*value)?)))
+            .collect();
+        // In a mode that can be anything nothing is known that is not known without it.
+        let Some(mode) = mode else { return };
+        let mut variables: Vec<_> = state.iter().collect();
+        variables.sort_unstable_by_key(|(variable, _)| **variable);
+        for (&variable, values) in variables {
+            let is_known = known.is_some_and(|known| known.get(&variable) == Some(values));
+            if !is_known && mode.iter().all(|(of_mode, _)| *of_mode != variable) {
+                let (mode, values) = (mode.clone(), Rc::clone(values));
+                list.push(OneOf { cut, mode, variable, values });
+            }
+        }
     }
 }
 
@@ -123,9 +156,9 @@ fn join(a: &State, b: &State) -> State {
     if Rc::ptr_eq(a, b) {
         return Rc::clone(a);
     }
-    let both = a.iter().filter_map(|(variable, values)| {
-        Some((*variable, union(values, b.get(variable)?)?))
-    });
+    let both = a
+        .iter()
+        .filter_map(|(variable, values)| Some((*variable, union(values, b.get(variable)?)?)));
     Rc::new(both.collect())
 }
 
@@ -146,51 +179,58 @@ struct Walker<'a> {
     /// The nodes between a cut point and the next ones, in topological order, by cut point.
     orders: Vec<Vec<Node>>,
     found: FewValues,
-    pending: Vec<(CutId, Option<Value>)>,
+    pending: Vec<(CutId, Mode)>,
 }
 
 impl Walker<'_> {
-    /// The value of the mode.
-    fn mode_in(&self, state: &State) -> Option<Value> {
-        let values = state.get(&self.found.mode?)?;
-        let mut values = values.iter();
-        values.next().copied().filter(|_| values.next().is_none())
+    fn mode_in(&self, state: &State) -> Mode {
+        let only = |variable: &VarId| {
+            let values = state.get(variable)?;
+            values.first().copied().filter(|_| values.len() == 1)
+        };
+        self.found.mode.iter().map(only).collect()
     }
 
-    /// The states of a state by the values of the mode.
+    /// The states of a state, one for each mode.
     fn apart(&self, state: State) -> Vec<State> {
-        let known = self.found.mode.and_then(|mode| Some((mode, Rc::clone(state.get(&mode)?))));
-        let Some((mode, values)) = known.filter(|(_, values)| values.len() > 1) else {
-            return vec![state];
-        };
-        let with = |value: &Value| {
-            let mut apart = (*state).clone();
-            apart.insert(mode, Rc::new([*value].into()));
-            Rc::new(apart)
-        };
-        values.iter().map(with).collect()
+        let mut apart = vec![state];
+        for &variable in &self.found.mode {
+            let several = |state: &State| {
+                let values = state.get(&variable).filter(|values| values.len() > 1)?;
+                let with = |&value: &Value| {
+                    let mut with = (**state).clone();
+                    with.insert(variable, Rc::new([value].into()));
+                    Rc::new(with)
+                };
+                Some(values.iter().map(with).collect())
+            };
+            let split = |state: State| several(&state).unwrap_or_else(|| vec![state]);
+            apart = apart.into_iter().flat_map(split).collect();
+        }
+        apart
     }
 
     fn arrive(&mut self, cut: CutId, state: State) {
         for state in self.apart(state) {
-            let value = self.mode_in(&state);
-            let known = self.found.states[cut.index()].get(&value);
+            let mode = self.mode_in(&state);
+            let known = self.found.states[cut.index()].get(&mode);
             let joined = known.map_or_else(|| Rc::clone(&state), |known| join(known, &state));
             if known.is_some_and(|known| **known == *joined) {
                 continue;
             }
-            self.found.states[cut.index()].insert(value, joined);
-            if !self.pending.contains(&(cut, value)) {
-                self.pending.push((cut, value));
+            self.found.states[cut.index()].insert(mode.clone(), joined);
+            let pending = (cut, mode);
+            if !self.pending.contains(&pending) {
+                self.pending.push(pending);
             }
         }
     }
 
     /// Goes on from a cut point; what differs at the next ones can be anything if it `is_hopeless`.
-    fn walk(&mut self, cut: CutId, value: Option<Value>, is_hopeless: bool) {
-        let Some(state) = self.found.states[cut.index()].get(&value).cloned() else { return };
+    fn walk(&mut self, cut: CutId, mode: Mode, is_hopeless: bool) {
+        let Some(state) = self.found.states[cut.index()].get(&mode).cloned() else { return };
         let mut ways: FxHashMap<Node, States> = FxHashMap::default();
-        ways.entry(self.blocks.cuts[cut].node).or_default().insert(value, state);
+        ways.entry(self.blocks.cuts[cut].node).or_default().insert(mode, state);
         for node in self.orders[cut.index()].clone() {
             for (_, state) in ways.remove(&node).unwrap_or_default() {
                 for &step in self.blocks.steps_from(node) {
@@ -230,7 +270,8 @@ impl Walker<'_> {
         self.assume(step.guard, true, &mut assumed)?;
         let mut known = Known { system: self.system, state: &assumed, done: FxHashMap::default() };
         let is_live = self.blocks.is_live_at(step.to);
-        let assigned: Vec<_> = step.assigns.iter().filter(|(variable, _)| is_live(*variable)).collect();
+        let assigned: Vec<_> =
+            step.assigns.iter().filter(|(variable, _)| is_live(*variable)).collect();
         let values: Vec<_> = assigned.iter().map(|(_, value)| known.values(*value)).collect();
         if assigned.is_empty() && assumed.keys().all(|variable| is_live(*variable)) {
             return Some(assumed);
@@ -268,7 +309,8 @@ impl Walker<'_> {
         {
             let possible = |value: &Value| {
                 let only = Rc::new([(variable, Rc::new([*value].into()))].into_iter().collect());
-                let mut known = Known { system: self.system, state: &only, done: FxHashMap::default() };
+                let mut known =
+                    Known { system: self.system, state: &only, done: FxHashMap::default() };
                 known.values(condition).is_none_or(|values| values.contains(&wanted))
             };
             let left: BTreeSet<Value> = values.iter().copied().filter(possible).collect();
@@ -339,7 +381,9 @@ impl Known<'_> {
             TermNode::Var(variable) => self.state.get(&variable).cloned(),
             TermNode::Not(a) => self.each(a, |value| apply::not(width, value)),
             TermNode::Neg(a) => self.each(a, |value| apply::neg(width, value)),
-            TermNode::Extract { of, low } => self.each(of, |value| apply::extract(value, low, width)),
+            TermNode::Extract { of, low } => {
+                self.each(of, |value| apply::extract(value, low, width))
+            }
             TermNode::ZeroExtend(a) => self.each(a, |value| value),
             TermNode::SignExtend(a) => {
                 let from = terms.width(a);

@@ -1,7 +1,8 @@
 //! Horn clauses: what holds of states that follow from one another, found out by Z3's Spacer.
 //!
 //! Spacer thinks about integers, where sums and multiples relate variables to each other in ways that bits do
-//! not show. What it finds are proposals: whoever asks checks them as the bit-vector terms that they are.
+//! not show, and never wrap. What it finds are proposals: whoever asks checks them as the bit-vector terms that
+//! they are.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -112,14 +113,15 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_numbers_holds_of_bits_that_wrap() {
+    fn what_is_said_of_numbers_holds_of_bits_until_they_wrap() {
         let mut twice = Twice::new(8, 200);
         let facts = twice.facts();
+        assert!(!facts.is_empty());
         let [x, y] = twice.variables;
         let mut values = Assignment::new();
-        for turn in 0..=200 {
+        for turn in 0..64 {
             values.set(x, turn);
-            values.set(y, turn * 2 % 256);
+            values.set(y, turn * 2);
             let mut evaluator = Evaluator::new();
             for &fact in &facts {
                 assert_eq!(evaluator.value(&twice.terms, &values, fact), 1, "turn {turn}");
@@ -131,7 +133,9 @@ mod tests {
     fn it_ends_when_told_to() {
         let mut twice = Twice::new(32, 1 << 31);
         let flag = Arc::new(AtomicBool::new(true));
-        let time = Duration::from_secs(20);
-        assert!(twice.horn.facts(&mut twice.terms, &twice.goal, time, None, flag).is_empty());
+        let began = Instant::now();
+        let time = Duration::from_secs(1000);
+        twice.horn.facts(&mut twice.terms, &twice.goal, time, None, flag);
+        assert!(began.elapsed() < time / 2);
     }
 }

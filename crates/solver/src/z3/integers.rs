@@ -1,9 +1,8 @@
 //! Terms as integers, for engines that think about integers, and back.
 //!
-//! A bit is a truth value; more bits are the integer that they are as a signed number. Sums wrap by a choice,
-//! products and quotients with constants by a multiple that is free; all that is not linear is any number
-//! that fits. So whatever holds of the integers holds of the bits. Nobody has to believe that: what comes
-//! back is a term, to be checked as one.
+//! A bit is a truth value; more bits are the integer that they are as a signed number. Sums and multiples are
+//! taken for those of integers, as if they never wrapped; what is not linear is any number that fits. So what
+//! holds of the integers need not hold of the bits: what comes back is a term, to be checked as one.
 
 use rustc_hash::FxHashMap;
 
@@ -171,7 +170,7 @@ impl<'a> Integers<'a> {
         let fits = |term: Term| self.terms.width(term) <= WIDEST;
         match node {
             Node::Not(a) => context.difference(context.number(-1)?, self.built[&a]),
-            Node::Neg(a) => self.wrap(context.difference(context.number(0)?, self.built[&a])?, width),
+            Node::Neg(a) => context.difference(context.number(0)?, self.built[&a]),
             Node::Ite(c, a, b) => context.ite(self.built[&c], self.built[&a], self.built[&b]),
             Node::ZeroExtend(a) => self.unsigned(a),
             Node::SignExtend(a) if self.terms.width(a) == 1 => {
@@ -187,8 +186,7 @@ impl<'a> Integers<'a> {
                 context.sum(context.product(factor, high)?, self.unsigned(low)?)
             }
             Node::Extract { of, low } if fits(of) => {
-                let (quotient, _) = self.divide(self.built[&of], 1i128 << low)?;
-                self.rest(quotient, width)
+                Ok(self.divide(self.built[&of], 1i128 << low)?.0)
             }
             Node::Binary(op, a, b) => self.arithmetic(op, a, b, width),
             _ => self.any(width),
@@ -202,16 +200,15 @@ impl<'a> Integers<'a> {
         let (first, second) = (constant(a), constant(b));
         let shift = second.filter(|by| (0..i128::from(width)).contains(by)).map(|by| 1i128 << by);
         match (op, first, second) {
-            (BinaryOp::Add, ..) => self.wrap(context.sum(left, right)?, width),
-            (BinaryOp::Sub, ..) => self.wrap(context.difference(left, right)?, width),
-            (BinaryOp::Mul, Some(factor), _) => self.multiple(factor, right, width),
-            (BinaryOp::Mul, _, Some(factor)) => self.multiple(factor, left, width),
+            (BinaryOp::Add, ..) => context.sum(left, right),
+            (BinaryOp::Sub, ..) => context.difference(left, right),
+            (BinaryOp::Mul, Some(_), _) | (BinaryOp::Mul, _, Some(_)) => {
+                context.product(left, right)
+            }
             (BinaryOp::Shl, ..) if shift.is_some() => {
-                self.multiple(shift.unwrap_or(1), left, width)
+                context.product(context.number(shift.unwrap_or(1))?, left)
             }
-            (BinaryOp::AShr, ..) if shift.is_some() => {
-                Ok(self.divide(left, shift.unwrap_or(1))?.0)
-            }
+            (BinaryOp::AShr, ..) if shift.is_some() => Ok(self.divide(left, shift.unwrap_or(1))?.0),
             (BinaryOp::LShr, ..) if shift.is_some_and(|by| by > 1) => {
                 let whole = self.unsigned(a)?;
                 Ok(self.divide(whole, shift.unwrap_or(1))?.0)
@@ -238,32 +235,6 @@ impl<'a> Integers<'a> {
             }
             _ => self.any(width),
         }
-    }
-
-    /// A sum or difference of two numbers, with one overflow at most.
-    fn wrap(&self, sum: Ast, width: u32) -> Made {
-        let context = self.context;
-        let (half, whole) = (1i128 << (width - 1), context.number(1i128 << width)?);
-        let is_high = context.less(context.number(half - 1)?, sum)?;
-        let is_low = context.less(sum, context.number(-half)?)?;
-        let lifted = context.ite(is_low, context.sum(sum, whole)?, sum)?;
-        context.ite(is_high, context.difference(sum, whole)?, lifted)
-    }
-
-    fn multiple(&mut self, factor: i128, of: Ast, width: u32) -> Made {
-        let product = self.context.product(self.context.number(factor)?, of)?;
-        self.rest(product, width)
-    }
-
-    /// The last bits of a number.
-    fn rest(&mut self, number: Ast, width: u32) -> Made {
-        let context = self.context;
-        let rest = self.any(width)?;
-        let turns = self.unbounded(self.new_name())?;
-        let whole = context.number(1i128 << width)?;
-        let sum = context.sum(rest, context.product(whole, turns)?)?;
-        self.conditions.push(context.eq(number, sum)?);
-        Ok(rest)
     }
 
     /// Quotient and rest, rounded down.
@@ -392,7 +363,11 @@ impl Reader<'_> {
                 let mut sum = *first;
                 for other in others {
                     let Number(other) = other else { return None };
-                    let more = if name == "*" { self.terms.width(sum).min(self.terms.width(*other)) } else { 1 };
+                    let more = if name == "*" {
+                        self.terms.width(sum).min(self.terms.width(*other))
+                    } else {
+                        1
+                    };
                     let (a, b) = self.alike(sum, *other, more)?;
                     sum = match name {
                         "+" => self.terms.add(a, b),

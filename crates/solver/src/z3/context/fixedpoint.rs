@@ -59,9 +59,8 @@ impl<'a> Fixedpoint<'a> {
         let arguments: Vec<Z3_ast> = arguments.iter().map(|argument| argument.0).collect();
         let count = arguments.len() as u32;
         // SAFETY: relation and arguments are alive.
-        self.context.keep(unsafe {
-            Z3_mk_app(self.context.raw, relation.0, count, arguments.as_ptr())
-        })
+        self.context
+            .keep(unsafe { Z3_mk_app(self.context.raw, relation.0, count, arguments.as_ptr()) })
     }
 
     /// Adds that the head follows from the body, whatever the variables are.
@@ -71,7 +70,8 @@ impl<'a> Fixedpoint<'a> {
         // SAFETY: all terms are alive, and the variables are constants.
         unsafe {
             let body = Z3_mk_and(context.raw, body.len() as u32, body.as_ptr());
-            let mut rule = context.keep(Z3_mk_implies(context.raw, context.keep(body)?.0, head.0))?;
+            let mut rule =
+                context.keep(Z3_mk_implies(context.raw, context.keep(body)?.0, head.0))?;
             if !variables.is_empty() {
                 let bound = variables.iter().map(|v| Z3_to_app(context.raw, v.0).ok_or(Refused));
                 let bound = bound.collect::<Result<Vec<_>, _>>()?;
