@@ -13,6 +13,8 @@ pub struct View<'a> {
     pub coverage_version: u64,
     /// How many times an edge was wanted again.
     pub reopened: usize,
+    /// The part of the time so far that went to looking at targets from behind; 0 where time must not count.
+    pub aiming: f64,
     pub rng: &'a mut Rng,
 }
 

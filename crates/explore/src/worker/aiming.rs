@@ -54,9 +54,24 @@ impl Worker {
     /// Tries one aim of the strategy; false if it has none now.
     pub(super) fn try_aim(&mut self) -> bool {
         self.look();
-        if !self.strategy.has_aims(&view!(self)) || !self.has_analysis() {
+        if !self.strategy.has_aims(&view!(self)) {
             return false;
         }
+        let began = Instant::now();
+        let has_tried = self.has_analysis() && self.aim();
+        self.aiming += began.elapsed();
+        has_tried
+    }
+
+    /// The part of the time so far that went to aims; none where the same run must do the same again.
+    pub(super) fn aiming_share(&self) -> f64 {
+        match self.shared.plan.budget.iterations {
+            Some(_) => 0.0,
+            None => self.aiming.as_secs_f64() / self.shared.started.elapsed().as_secs_f64(),
+        }
+    }
+
+    fn aim(&mut self) -> bool {
         let aim = self.strategy.aim(&mut view!(self), &mut self.behind);
         self.tell_excluded();
         self.take_picture();

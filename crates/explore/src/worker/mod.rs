@@ -68,6 +68,8 @@ pub(crate) struct Worker {
     reopened: usize,
     /// When it last did something.
     last_step: Instant,
+    /// The time that went to aims.
+    aiming: Duration,
     memory: MemoryGuard,
     next_memory_check: Instant,
 }
@@ -82,6 +84,7 @@ macro_rules! view {
             distances: &$worker.distances,
             coverage_version: $worker.distances_version,
             reopened: $worker.reopened,
+            aiming: $worker.aiming_share(),
             rng: &mut $worker.rng,
         }
     };
@@ -137,6 +140,7 @@ impl Worker {
             aside: Aside::default(),
             reopened: 0,
             last_step: shared.started,
+            aiming: Duration::ZERO,
             memory: MemoryGuard::new(plan.budget.memory),
             next_memory_check: Instant::now(),
             shared,

@@ -26,6 +26,8 @@ const LOOK: f64 = 2.0;
 const BETWEEN_AIMS: u32 = 16;
 /// and how many tries that has at a time.
 const MOST_AIMS: u32 = 64;
+/// and the part of the time that it may take.
+const MOST_AIMING: f64 = 0.3;
 /// Instructions that cost as much as a short run.
 const INSTRUCTIONS: f64 = 100_000.0;
 /// What is left of the past after a strategy has spent as much as a short run costs.
@@ -221,7 +223,8 @@ impl Strategy for Auto {
     }
 
     fn has_aims(&mut self, view: &View<'_>) -> bool {
-        if self.in_vain <= PLATEAU || !self.picks.is_multiple_of(BETWEEN_AIMS) {
+        let is_turn = self.in_vain > PLATEAU && self.picks.is_multiple_of(BETWEEN_AIMS);
+        if !is_turn || view.aiming > MOST_AIMING {
             return false;
         }
         self.show();
