@@ -219,7 +219,15 @@ impl Machine {
         if address < 4096 {
             return (FindingKind::NullDereference, format!("{access} at address {address:#x}"));
         }
-        match self.nearest_object(address) {
+        let before = self.nearest_object(address);
+        let behind = self.object_behind(address);
+        if let Some(object) = behind.filter(|object| is_nearer(object, before, address)) {
+            let (distance, name) = (object.base - address, self.object_name(&object));
+            let message =
+                format!("{access} {distance} bytes before {name} of {} bytes", object.size);
+            return (FindingKind::OutOfBounds, message);
+        }
+        match before {
             Some(object) if object.kind == ObjectKind::Freed && object.contains(address, 1) => {
                 let message = format!("{access} in an object of {} bytes after free", object.size);
                 (FindingKind::UseAfterFree, message)
@@ -262,6 +270,11 @@ impl Machine {
             return self.stack_object(address);
         }
         self.state.objects.at_or_before(address)
+    }
+
+    /// The global or heap object behind an address that is not on the stack.
+    fn object_behind(&self, address: u64) -> Option<Object> {
+        (address < self.state.stack).then(|| self.state.objects.after(address)).flatten()
     }
 
     fn stack_object(&self, address: u64) -> Option<Object> {
@@ -454,4 +467,11 @@ impl Machine {
 
 pub(crate) fn bytes_of(bits: u32) -> u64 {
     u64::from(bits.div_ceil(8))
+}
+
+/// Whether the object behind an address is nearer to it than the one before.
+fn is_nearer(behind: &Object, before: Option<Object>, address: u64) -> bool {
+    before.is_none_or(|before| {
+        behind.base - address < address.saturating_sub(before.base + before.size)
+    })
 }

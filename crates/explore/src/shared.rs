@@ -106,6 +106,11 @@ pub(crate) struct Shared {
     pub queries: AtomicU64,
     pub candidates: AtomicU64,
     pub pending: AtomicU64,
+    /// Places at which something may go wrong, and nobody has tried that yet; and runs that may come by more of
+    /// them.
+    pub unchecked: AtomicUsize,
+    /// Whether any run was told of.
+    pub has_told: AtomicBool,
     /// Workers that are done and have added to the totals.
     pub reported: AtomicUsize,
     coverage: Mutex<Coverage>,
@@ -153,6 +158,8 @@ impl Shared {
             queries: AtomicU64::new(0),
             candidates: AtomicU64::new(0),
             pending: AtomicU64::new(0),
+            unchecked: AtomicUsize::new(0),
+            has_told: AtomicBool::new(false),
             reported: AtomicUsize::new(0),
             coverage: Mutex::new(coverage),
             covered_count: AtomicU64::new(0),
@@ -297,10 +304,16 @@ impl Shared {
     }
 
     /// Whether everything that was asked for is covered or cannot be reached.
-    pub fn is_complete(&self) -> bool {
+    pub fn is_all_covered(&self) -> bool {
         let settled = self.covered_count.load(Ordering::Relaxed)
             + self.excluded_count.load(Ordering::Relaxed);
-        self.plan.stop_when_covered && settled as usize >= self.objectives.len()
+        let has_run = self.iterations.load(Ordering::Relaxed) > 0;
+        self.plan.stop_when_covered && has_run && settled as usize >= self.objectives.len()
+    }
+
+    /// Whether also was tried, once at each place that a run has come by, what may go wrong there.
+    pub fn is_complete(&self) -> bool {
+        self.is_all_covered() && self.unchecked.load(Ordering::Relaxed) == 0
     }
 
     pub fn progress(&self) -> Progress {

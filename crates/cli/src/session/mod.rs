@@ -393,12 +393,14 @@ impl<'a> Session<'a> {
         for (finding, tests) in self.shown_by.iter().enumerate() {
             tests.iter().for_each(|&test| assets[test].push(others + finding));
         }
+        // Where nothing is asked for, one test shows at least that it runs.
+        let is_only = |test: usize| self.objectives.is_empty() && test == 0;
         let merits: Vec<_> = assets
             .iter()
             .enumerate()
             .map(|(test, covers)| Merits {
                 covers,
-                is_needed: self.tally.is_unconfirmed(test),
+                is_needed: self.tally.is_unconfirmed(test) || is_only(test),
                 ends_well: matches!(self.admitted[test].ended, Some(NativeEnd::Exit(_))),
             })
             .collect();

@@ -78,6 +78,19 @@ impl Objects {
         }
     }
 
+    /// The global or heap object, live or freed, that lies just behind `address`.
+    pub fn after(&self, address: u64) -> Option<Object> {
+        if address < HEAP {
+            let after = self.globals.partition_point(|&(base, _)| base <= address);
+            if let Some(&(base, size)) = self.globals.get(after) {
+                return Some(Object { base, size, kind: ObjectKind::Global });
+            }
+        }
+        let (&base, object) = self.heap.get_next(&address)?;
+        let kind = if object.is_freed { ObjectKind::Freed } else { ObjectKind::Heap };
+        Some(Object { base, size: object.size, kind })
+    }
+
     /// The global or heap object, live or freed, that holds `address` or lies just before it.
     pub fn at_or_before(&self, address: u64) -> Option<Object> {
         if (GLOBALS..HEAP).contains(&address) {

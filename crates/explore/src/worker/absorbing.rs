@@ -70,7 +70,10 @@ impl Worker {
         let gain = self.shared.cover(&run.new_edges);
         let (findings, known_findings) = self.shared.new_findings(run.findings.clone());
         let reached = gain.objectives.len();
-        if !gain.is_something() && findings.is_empty() {
+        // Where nothing is asked for, one test shows at least that it runs.
+        let is_first = self.shared.objectives.is_empty()
+            && !self.shared.has_told.swap(true, Ordering::Relaxed);
+        if !gain.is_something() && findings.is_empty() && !is_first {
             self.shared.pending.fetch_sub(1, Ordering::Relaxed);
             return reached;
         }
@@ -184,6 +187,10 @@ impl Worker {
         match candidate.goal {
             Goal::Assumption => self.urgent.push(candidate.id),
             _ => self.strategy.add(candidate),
+        }
+        // An address may lie in no object, which is a finding too.
+        if matches!(candidate.goal, Goal::Finding | Goal::Choice) {
+            self.checks.add(&candidate, entry.choice, &self.shared);
         }
     }
 

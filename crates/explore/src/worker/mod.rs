@@ -2,6 +2,7 @@
 
 mod absorbing;
 mod aiming;
+mod checks;
 mod ending;
 mod picturing;
 mod settling;
@@ -20,6 +21,7 @@ use assay_search::{
     Candidate, CandidateId, Distances, Goal, Relevance, Step, Strategy, Tree, View, strategy_named,
 };
 use assay_solver::{Answer, Layer, Solver};
+use checks::Checks;
 use rustc_hash::FxHashMap;
 use settling::Aside;
 use std::rc::Rc;
@@ -45,6 +47,7 @@ pub(crate) struct Worker {
     /// Candidates that come before all others: what their paths did counts only behind an
     /// assumption.
     urgent: Vec<CandidateId>,
+    checks: Checks,
     /// The last choice was an urgent one: they must not starve the others.
     was_urgent: bool,
     graph: Arc<ProgramGraph>,
@@ -126,6 +129,7 @@ impl Worker {
             strategy: strategy.expect("the name was checked with the plan"),
             frontier: Frontier::default(),
             urgent: Vec::new(),
+            checks: Checks::default(),
             was_urgent: false,
             graph,
             distances: Distances::default(),
@@ -149,7 +153,9 @@ impl Worker {
 
     pub fn run(mut self) {
         if self.number == 0 {
+            self.shared.unchecked.fetch_add(1, Ordering::Relaxed);
             self.start();
+            self.shared.unchecked.fetch_sub(1, Ordering::Relaxed);
             self.last_step = Instant::now();
         }
         self.settle();
@@ -163,6 +169,7 @@ impl Worker {
             }
             self.settle();
         }
+        self.checks.give_up(&self.shared);
         self.report_totals();
     }
 
@@ -213,6 +220,8 @@ impl Worker {
     fn step(&mut self) -> bool {
         let Some(entry) = self.pick() else { return false };
         let Candidate { goal, site, .. } = entry.candidate;
+        // What this run comes by is still to be checked.
+        self.shared.unchecked.fetch_add(1, Ordering::Relaxed);
         let is_known = goal == Goal::Finding && self.has_failed_enough(site);
         if goal == Goal::Rest {
             self.run_rest(&entry);
@@ -220,6 +229,8 @@ impl Worker {
             self.solve_and_run(&entry, ready);
         }
         self.frontier.release(entry.path);
+        self.checks.done(&self.shared);
+        self.shared.unchecked.fetch_sub(1, Ordering::Relaxed);
         self.last_step = Instant::now();
         true
     }
@@ -234,8 +245,9 @@ impl Worker {
             let candidate = &entry.candidate;
             let is_taken = candidate.goal != Goal::Rest
                 && self.seeded.is_taken(candidate.parent, entry.flipped());
-            let is_filtered =
-                self.shared.plan.filter && view!(self).relevance(candidate) == Relevance::None;
+            let is_filtered = self.shared.plan.filter
+                && !self.checks.are_tried()
+                && view!(self).relevance(candidate) == Relevance::None;
             if !is_taken && !is_filtered {
                 return Some(entry);
             }
@@ -252,6 +264,11 @@ impl Worker {
     }
 
     fn next(&mut self) -> Option<CandidateId> {
+        if self.shared.is_all_covered()
+            && let Some(check) = self.checks.next(&self.shared)
+        {
+            return Some(check);
+        }
         self.was_urgent = !self.was_urgent && !self.urgent.is_empty();
         if self.was_urgent {
             return self.urgent.pop();
