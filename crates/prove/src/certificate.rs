@@ -21,6 +21,7 @@ use assay_base::{Arena, Id, Place};
 use assay_expr::{Substitution, Term, VarId, smtlib_checks};
 use assay_program::{EdgeId, Program};
 use assay_solver::{Decided, Decider};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// For edges that were found out about together.
@@ -119,12 +120,19 @@ pub(crate) fn certificate(
     must_stop: &dyn Fn() -> bool,
 ) -> Option<Certificate> {
     let cuts = blocks.raw(system, &|edge| edges.contains_key(&edge), must_stop)?;
+    // Nothing leads to the entry, so nothing would check a fact there; the state in it is anything.
+    let mut facts = invariant.clone();
+    facts.iter_mut().filter(|(cut, _)| *cut == blocks.entry()).for_each(|(_, facts)| facts.clear());
+    let invariant = &facts;
     let mut checks = Vec::new();
     if invariant.iter().any(|(_, facts)| !facts.is_empty()) {
         checks = induction(system, &cuts, invariant);
     }
+    let proved: FxHashSet<(CutId, Term)> =
+        invariant.iter().flat_map(|(cut, facts)| facts.iter().map(|fact| (*cut, *fact))).collect();
     for (&edge, facts) in edges {
-        checks.extend(exclusions(system, &cuts, facts, edge));
+        let facts: Vec<_> = facts.iter().copied().filter(|fact| proved.contains(fact)).collect();
+        checks.extend(exclusions(system, &cuts, &facts, edge));
     }
     let mut reasons = reasons(system, blocks, edges, decider, must_stop);
     let say = |(cut, fact): &(CutId, Term)| {

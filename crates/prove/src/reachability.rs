@@ -25,6 +25,7 @@ use assay_solver::{Decided, Decider, Unknown};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
+use std::time::{Duration, Instant};
 
 /// The level of what always holds.
 const ALWAYS: usize = usize::MAX;
@@ -32,6 +33,8 @@ const ALWAYS: usize = usize::MAX;
 const MANY_DECIDERS: usize = 4;
 /// The level from which other facts than bounds are tried.
 const PATIENCE: usize = 4;
+/// Between two certificates, at most, when there is something to tell.
+const CERTIFICATE_INTERVAL: Duration = Duration::from_secs(5);
 /// Variables that make up a mode.
 const MOST_DECIDING: usize = 4;
 /// Literals that are tried to be dropped from a cube.
@@ -97,6 +100,8 @@ pub struct Reachability<'a> {
     turns: Vec<Turn>,
     /// The highest level that has frames.
     depth: usize,
+    /// Whether more is known to hold always than when edges were last looked at.
+    has_news: bool,
     must_stop: &'a dyn Fn() -> bool,
 }
 
@@ -128,6 +133,7 @@ impl<'a> Reachability<'a> {
             comparisons,
             turns: Vec::new(),
             depth: 1,
+            has_news: true,
             must_stop,
         };
         analysis.begin_with_values();
@@ -176,14 +182,17 @@ impl<'a> Reachability<'a> {
         let proposed = facts.into_iter().map(|(cut, fact)| (cut, vec![terms.not(fact)])).collect();
         self.propose(proposed);
         let edges: Vec<EdgeId> = edges.iter().copied().collect();
-        self.settle(&edges, tell)
+        let needed = self.settle(&edges);
+        self.certify(needed, tell)
     }
 
     /// Adds the lemmas that exclude these cubes, as far as they always hold.
     fn propose(&mut self, cubes: Vec<(CutId, Vec<Term>)>) {
         // Above all others.
         let level = self.depth + 1;
-        for (cut, cube) in cubes {
+        // At the entry the state is anything.
+        let entry = self.blocks.entry();
+        for (cut, cube) in cubes.into_iter().filter(|(cut, _)| *cut != entry) {
             let clause = clause(&mut self.system.terms, &cube);
             self.lemmas[cut.index()].push(Lemma { cube, clause, level });
         }
@@ -203,17 +212,28 @@ impl<'a> Reachability<'a> {
     ) -> Findings {
         let mut findings = Findings::default();
         let mut open: BTreeMap<EdgeId, usize> = edges.iter().map(|&edge| (edge, effort)).collect();
+        let mut excluded = Excluded::new();
+        // These edges may not have been looked at before.
+        self.has_news = true;
         loop {
             // By what is known already, and what was given up by what the others needed.
             let is_asked = |edge: &EdgeId| {
-                let is_found = findings.excluded.contains(edge) || findings.reached.contains(edge);
+                let is_found = excluded.facts.contains_key(edge)
+                    || findings.excluded.contains(edge)
+                    || findings.reached.contains(edge);
                 !is_found && is_open(*edge)
             };
             let asked: Vec<EdgeId> = edges.iter().copied().filter(is_asked).collect();
-            let settled = self.settle(&asked, tell);
-            open.retain(|edge, _| asked.contains(edge) && !settled.contains(edge));
-            findings.excluded.extend(settled);
-            if open.is_empty() || (self.must_stop)() {
+            let settled = self.settle(&asked);
+            open.retain(|edge, _| asked.contains(edge) && !settled.contains_key(edge));
+            excluded.facts.extend(settled);
+            let is_over = open.is_empty() || (self.must_stop)();
+            if is_over || excluded.is_time() {
+                let told = self.certify(std::mem::take(&mut excluded.facts), tell);
+                findings.excluded.extend(told);
+                excluded.told();
+            }
+            if is_over {
                 return findings;
             }
             rest();
@@ -236,14 +256,22 @@ impl<'a> Reachability<'a> {
         }
     }
 
-    /// The edges that the facts exclude, told with their certificate.
-    fn settle(&mut self, edges: &[EdgeId], tell: &mut dyn FnMut(News)) -> BTreeSet<EdgeId> {
-        let mut needed = BTreeMap::new();
+    /// The edges that the facts exclude, with those that each takes.
+    fn settle(&mut self, edges: &[EdgeId]) -> Needed {
+        let mut needed = Needed::new();
+        if !std::mem::take(&mut self.has_news) {
+            return needed;
+        }
         for &edge in edges {
             if let Some(facts) = self.excluding_facts(edge) {
                 needed.insert(edge, facts);
             }
         }
+        needed
+    }
+
+    /// Tells of excluded edges with their certificate; those of which it was told.
+    fn certify(&mut self, needed: Needed, tell: &mut dyn FnMut(News)) -> BTreeSet<EdgeId> {
         if needed.is_empty() {
             return BTreeSet::new();
         }
@@ -651,6 +679,7 @@ impl<'a> Reachability<'a> {
             for (lemma, is_kept) in lemmas.iter_mut().zip(kept) {
                 if is_kept && lemma.level != ALWAYS {
                     lemma.level = ALWAYS;
+                    self.has_news = true;
                     *always = self.system.terms.and(*always, lemma.clause);
                 }
             }
@@ -712,6 +741,32 @@ impl<'a> Reachability<'a> {
                 },
             }
         }
+    }
+}
+
+/// Edges that are excluded, with the facts that each takes.
+type Needed = BTreeMap<EdgeId, Vec<(CutId, Term)>>;
+
+/// Edges that are excluded and not told of yet: one certificate costs less than many.
+struct Excluded {
+    facts: Needed,
+    began: Instant,
+    last: Instant,
+}
+
+impl Excluded {
+    fn new() -> Excluded {
+        Excluded { facts: Needed::new(), began: Instant::now(), last: Instant::now() }
+    }
+
+    /// Whether there was as much work since the last certificate as before it, or enough.
+    fn is_time(&self) -> bool {
+        let before = self.last - self.began;
+        self.last.elapsed() >= before.min(CERTIFICATE_INTERVAL)
+    }
+
+    fn told(&mut self) {
+        self.last = Instant::now();
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::backward::{Backward, Progress};
 use crate::blocks::Blocks;
 use crate::bounded::unroll;
-use crate::certificate::{Certificate, certificate};
+use crate::certificate::{Certificate, Invariant, certificate};
 use crate::counterexample::{Counterexample, Input};
 use crate::induction::exclude;
 use crate::integers::{bounds, clauses, proposals};
@@ -15,7 +15,7 @@ use assay_base::{Arena, Id};
 use assay_expr::{Term, Terms, VarId};
 use assay_program::EdgeId;
 use assay_solver::{Decider, answer_script};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -203,10 +203,46 @@ fn what_is_not_inductive_is_no_certificate() {
         true => (cut, Vec::new()),
         false => (cut, vec![small]),
     });
-    let claimed = claimed.collect();
-    let excluded: BTreeMap<EdgeId, Vec<_>> = edges.iter().map(|&edge| (edge, Vec::new())).collect();
+    let claimed: Invariant = claimed.collect();
+    let needed: Vec<_> =
+        claimed.iter().flat_map(|(cut, facts)| facts.iter().map(|&fact| (*cut, fact))).collect();
+    let excluded = edges.iter().map(|&edge| (edge, needed.clone())).collect();
     let made = certificate(&mut system, &blocks, &claimed, &excluded, &mut decider(), GO_ON);
     assert!(made.is_none());
+    // What excludes an edge must be among what was checked.
+    let nothing = claimed.iter().map(|(cut, _)| (*cut, Vec::new())).collect();
+    let made = certificate(&mut system, &blocks, &nothing, &excluded, &mut decider(), GO_ON);
+    assert!(made.is_none());
+}
+
+#[test]
+fn nothing_is_assumed_of_the_entry() {
+    // The loop begins with whatever x is, and takes the edge if that is 7.
+    let mut terms = Terms::new();
+    let (x, value) = terms.new_variable(32);
+    let mut nodes = Arena::new();
+    let [entry, head] = [(); 2].map(|()| nodes.push(None));
+    let [five, seven] = [5, 7].map(|value| terms.constant(32, value));
+    let (truth, small, hit) = (terms.truth(true), terms.ult(value, five), terms.eq(value, seven));
+    let missed = terms.not(hit);
+    let takes = |edge| Some(EdgeId::new(edge));
+    let steps = vec![
+        plain(entry, head, truth, Vec::new()),
+        Step { from: head, to: head, guard: hit, assigns: Vec::new(), takes: takes(0) },
+        Step { from: head, to: head, guard: missed, assigns: Vec::new(), takes: takes(1) },
+    ];
+    let mut system = System { steps, ..System::new(terms, nodes, entry) };
+    system.names.insert(x, "x".to_string());
+    let edges = BTreeSet::from([EdgeId::new(0)]);
+    let blocks = blocks(&mut system, &edges);
+    let everywhere: Vec<_> = blocks.cuts.ids().map(|cut| (cut, small)).collect();
+    let claimed = everywhere.iter().map(|&(cut, fact)| (cut, vec![fact])).collect();
+    let excluded = edges.iter().map(|&edge| (edge, everywhere.clone())).collect();
+    let made = certificate(&mut system, &blocks, &claimed, &excluded, &mut decider(), GO_ON);
+    assert!(made.is_none());
+    let mut analysis = Reachability::new(&mut system, &blocks, &decider, GO_ON);
+    let settled = analysis.consider(everywhere, &edges, &mut |_| panic!("it can be taken"));
+    assert!(settled.is_empty());
 }
 
 fn limits() -> Limits {
