@@ -4,7 +4,7 @@
 
 use crate::blocks::{Blocks, CutId};
 use assay_expr::{BinaryOp, Node, Term, Terms, VarId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// Comparisons of a cut point that are tried in lemmas.
 const MANY_COMPARISONS: usize = 200;
@@ -66,31 +66,45 @@ pub(crate) fn bits(terms: &mut Terms, literal: Term) -> Vec<Term> {
 
 /// Comparisons that the transitions from a cut point make, over its state.
 pub(crate) fn comparisons(terms: &Terms, blocks: &Blocks, cut: CutId) -> Vec<Term> {
+    let live: FxHashSet<VarId> = blocks.cuts[cut].live.iter().copied().collect();
+    let mut found = Vec::new();
+    for_each_comparison(terms, blocks, cut, |comparison, op, a, b| {
+        let is_plain = |t: Term| matches!(terms.node(t), Node::Var(_) | Node::Const(_));
+        let variables = terms.variables(comparison);
+        // That a variable has a value is what cubes say anyway.
+        let is_value = op == BinaryOp::Eq && is_plain(a) && is_plain(b) && variables.len() < 2;
+        if variables.iter().all(|variable| live.contains(variable)) && !is_value {
+            found.push(comparison);
+        }
+    });
+    found.sort_unstable();
+    found.truncate(MANY_COMPARISONS);
+    found
+}
+
+/// Visits the comparisons that the transitions from a cut point make, with what they compare.
+pub(crate) fn for_each_comparison(
+    terms: &Terms,
+    blocks: &Blocks,
+    cut: CutId,
+    mut visit: impl FnMut(Term, BinaryOp, Term, Term),
+) {
     let of = &blocks.cuts[cut];
-    let live: FxHashSet<VarId> = of.live.iter().copied().collect();
     let mut roots: Vec<Term> = of.exits.values().copied().collect();
     for transition in &of.transitions {
         roots.push(transition.guard);
         roots.extend(transition.assigns.iter().map(|(_, value)| *value));
     }
-    let mut seen: FxHashMap<Term, ()> = FxHashMap::default();
-    let mut found = Vec::new();
+    let mut seen: FxHashSet<Term> = FxHashSet::default();
     while let Some(term) = roots.pop() {
-        if seen.insert(term, ()).is_some() || terms.variables(term).is_empty() {
+        if !seen.insert(term) || terms.variables(term).is_empty() {
             continue;
         }
         terms.for_each_argument(term, |argument| roots.push(argument));
-        let Node::Binary(op, a, b) = terms.node(term) else { continue };
-        let is_plain = |t: Term| matches!(terms.node(t), Node::Var(_) | Node::Const(_));
-        let is_of_state = terms.variables(term).iter().all(|variable| live.contains(variable));
-        // That a variable has a value is what cubes say anyway.
-        let is_value =
-            op == BinaryOp::Eq && is_plain(a) && is_plain(b) && terms.variables(term).len() < 2;
-        if op.is_comparison() && is_of_state && !is_value {
-            found.push(term);
+        if let Node::Binary(op, a, b) = terms.node(term)
+            && op.is_comparison()
+        {
+            visit(term, op, a, b);
         }
     }
-    found.sort_unstable();
-    found.truncate(MANY_COMPARISONS);
-    found
 }

@@ -15,6 +15,7 @@
 mod backward;
 mod blocks;
 mod bounded;
+mod bounds;
 mod build;
 mod certificate;
 mod contradiction;
@@ -262,8 +263,6 @@ impl Search<'_> {
         }
         let Some(horn) = integers::clauses(analysis.system(), blocks) else { return };
         let until = Instant::now() + all;
-        let bounds = integers::bounds(analysis.system(), blocks);
-        self.consider(analysis, bounds, tell);
         for edge in self.open.clone() {
             if self.limits.are_exceeded() || Instant::now() >= until {
                 return;

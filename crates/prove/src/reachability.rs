@@ -13,6 +13,7 @@
 
 use crate::News;
 use crate::blocks::{Blocks, CutId};
+use crate::bounds::proposed_bounds;
 use crate::certificate::{Invariant, certificate};
 use crate::counterexample::{Counterexample, walk};
 use crate::cubes::{bits, bounds, clause, comparisons, remainders, value_of};
@@ -136,7 +137,7 @@ impl<'a> Reachability<'a> {
             has_news: true,
             must_stop,
         };
-        analysis.begin_with_values();
+        analysis.begin_with_proposals();
         analysis
     }
 
@@ -144,8 +145,8 @@ impl<'a> Reachability<'a> {
         self.system
     }
 
-    /// Begins with the facts that variables have one of few values, in each mode of the program.
-    fn begin_with_values(&mut self) {
+    /// Begins with the facts that variables have one of few values, in each mode of the program, and with bounds.
+    fn begin_with_proposals(&mut self) {
         let find = |mode: &[VarId]| FewValues::of(self.system, self.blocks, mode, self.must_stop);
         let Some(mut found) = find(&[]) else { return };
         let deciding = found.deciding(self.system, self.blocks);
@@ -167,6 +168,9 @@ impl<'a> Reachability<'a> {
                 one.values.iter().map(|&value| is(one.variable, value)).collect();
             cube.extend(values.into_iter().map(|equal| terms.not(equal)));
             proposed.push((one.cut, cube));
+        }
+        for (cut, bound) in proposed_bounds(self.system, self.blocks) {
+            proposed.push((cut, vec![self.system.terms.not(bound)]));
         }
         self.propose(proposed);
     }

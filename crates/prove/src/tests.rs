@@ -6,7 +6,7 @@ use crate::bounded::unroll;
 use crate::certificate::{Certificate, Invariant, certificate};
 use crate::counterexample::{Counterexample, Input};
 use crate::induction::exclude;
-use crate::integers::{bounds, clauses, proposals};
+use crate::integers::{clauses, proposals};
 use crate::reachability::Reachability;
 use crate::system::{Node, Step, System};
 use crate::values::FewValues;
@@ -383,9 +383,8 @@ fn what_holds_of_integers_is_proved_of_bits() {
     let horn = clauses(&system, &blocks).expect("it is small");
     let limits =
         Limits { deadline: None, interrupt: Arc::default(), seed: 0, is_repeatable: false };
-    let mut facts = bounds(&mut system, &blocks);
     let time = Duration::from_secs(20);
-    facts.extend(proposals(&mut system, &blocks, &horn, edge, time, &limits));
+    let facts = proposals(&mut system, &blocks, &horn, edge, time, &limits);
     let mut proved = BTreeSet::new();
     let mut analysis = Reachability::new(&mut system, &blocks, &decider, GO_ON);
     let settled = analysis.consider(facts, &[edge].into(), &mut |news| match news {
