@@ -223,7 +223,7 @@ impl Prover {
         let settled = Arc::clone(&self.settled);
         let is_search_fruitful = Arc::clone(&self.is_search_fruitful);
         let work = move || {
-            let is_found_by_search = || is_search_fruitful.load(Ordering::Relaxed);
+            let is_fruitful = || is_search_fruitful.load(Ordering::Relaxed);
             let is_open = |edge: EdgeId| {
                 !settled.lock().unwrap_or_else(PoisonError::into_inner).contains(&edge)
             };
@@ -233,7 +233,7 @@ impl Prover {
                 start,
                 edges,
                 is_open: &is_open,
-                is_found_by_search: &is_found_by_search,
+                is_search_fruitful: &is_fruitful,
             };
             // Nobody listens any more when the run is over.
             prove(&question, &limits, &mut |news| drop(sender.send(news)))

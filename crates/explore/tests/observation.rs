@@ -74,7 +74,7 @@ fn facts(subject: &Subject) -> Vec<Facts> {
         start: Start::Program,
         edges: own_edges(program, subject.entry),
         is_open: &|_| true,
-        is_found_by_search: &|| false,
+        is_search_fruitful: &|| false,
     };
     let interrupt: Arc<AtomicBool> = Arc::default();
     let deadline = Some(Instant::now() + Duration::from_secs(60));

@@ -66,7 +66,7 @@ pub struct Question<'a> {
     /// Whether that is still so, now that time has passed.
     pub is_open: &'a dyn Fn(EdgeId) -> bool,
     /// Whether the search still finds ways to edges, so that it may be better to wait for it.
-    pub is_found_by_search: &'a dyn Fn() -> bool,
+    pub is_search_fruitful: &'a dyn Fn() -> bool,
 }
 
 /// When to stop.
@@ -242,7 +242,7 @@ impl Search<'_> {
     /// Leaves the time to the search while that finds something, but not more than was worked.
     fn rest(&self) {
         let until = Instant::now() + self.rested.get().elapsed();
-        let may_rest = || (self.question.is_found_by_search)() && Instant::now() < until;
+        let may_rest = || (self.question.is_search_fruitful)() && Instant::now() < until;
         while may_rest() && !self.limits.are_exceeded() {
             std::thread::sleep(PAUSE);
         }

@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// The time that it may take, where time counts.
 const LONGEST: Duration = Duration::from_secs(3);
 
+/// Places that are remembered: a term that must be concrete may have any number of values.
+const MANY_SITES: usize = 10_000;
+
 #[derive(Default)]
 pub(super) struct Checks {
     /// The first candidate of each place.
@@ -24,7 +27,9 @@ pub(super) struct Checks {
 impl Checks {
     /// `choice` is what the candidate chooses otherwise.
     pub(super) fn add(&mut self, candidate: &Candidate, choice: u64, shared: &Shared) {
-        if self.sites.insert((candidate.site, candidate.outcome, choice)) {
+        if self.sites.len() < MANY_SITES
+            && self.sites.insert((candidate.site, candidate.outcome, choice))
+        {
             self.open.push(candidate.id);
             shared.unchecked.fetch_add(1, Ordering::Relaxed);
         }
