@@ -332,7 +332,10 @@ impl Machine {
                         s!(d) = None;
                     }
                 }
-                Inst::Observe { point } => slow!(self.show_state(point)),
+                Inst::Observe { point } => {
+                    sync!();
+                    self.show_state(point);
+                }
                 Inst::Mark { edge } => {
                     if !unsafe { *self.hits.get_unchecked(edge as usize) } {
                         self.new_edge(edge);

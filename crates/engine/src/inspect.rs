@@ -4,7 +4,7 @@
 //! state in which the decision would be taken. Whoever knows the program in another form can read there what its
 //! own variables stand for. An observer ([`Machine::observer`]) does so while a run goes on.
 
-use crate::machine::{Machine, Outcome};
+use crate::machine::Machine;
 use crate::value::Value;
 use assay_base::Id;
 use assay_expr::{Term, Value as Number};
@@ -22,12 +22,11 @@ pub struct Call {
 
 impl Machine {
     /// Lets the observer look.
-    pub(crate) fn show_state(&mut self, point: u32) -> Outcome<()> {
+    pub(crate) fn show_state(&mut self, point: u32) {
         if let Some(mut observer) = self.observer.take() {
             observer(self, point);
             self.observer = Some(observer);
         }
-        Ok(())
     }
 
     /// Whether this run has done something undefined already.

@@ -113,7 +113,7 @@ pub(crate) struct Log {
     pub is_narrowed: bool,
 }
 
-/// Who looks at the state of a run, with the number of the point it has come to.
+/// Who looks at the state of a run, with the number of the point or edge it has come to.
 pub type Observer = Box<dyn FnMut(&mut Machine, u32)>;
 
 pub struct Machine {
@@ -137,7 +137,7 @@ pub struct Machine {
     pub(crate) is_first_run: bool,
     /// Where a run without an input takes its values from; all are zero without it.
     pub first_values: Option<Rng>,
-    /// Looks at the state at the points that the code was made with.
+    /// Looks at the state at the points that the code was made with, or where edges are taken that are shown.
     pub observer: Option<Observer>,
     /// What the inputs of such a run are to be, as far as it is known.
     pub(crate) given: Given,

@@ -1,22 +1,26 @@
-//! How near a run comes to outcomes that it does not take.
+//! Decisions that somebody wants to see each time they are taken.
 //!
 //! A branch on concrete values has no alternative to solve for: what the input decides is which
 //! values arrive there. Search that is guided by fitness wants to know how far the two values of
-//! the comparison were apart.
+//! the comparison were apart, and the bidirectional analysis in which states an outcome is taken.
 //!
 //! The interpreter's loop knows nothing of this. An edge that no run has taken leaves the fast path
-//! anyway (see [`Machine::new_edge`]); the other edges of a watched branch are hidden from the
-//! record of taken edges, so that they leave it too, every time.
+//! anyway (see [`Machine::new_edge`]); those that are to be seen are hidden from the record of taken
+//! edges, so that they leave it too, every time.
 
 use crate::code::{Edge, Inst, Pc, Slot};
 use crate::machine::Machine;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 #[derive(Default)]
 pub(crate) struct Watch {
     /// By the edge that is taken instead: the watched ones of the same branch.
     instead_of: FxHashMap<Edge, Vec<Edge>>,
+    /// Edges that the observer wants to see.
+    shown: FxHashSet<Edge>,
+    /// Those of both that have been taken, and are not in the record for now.
+    hidden: FxHashSet<Edge>,
     /// The least difference seen in this run.
     nearness: BTreeMap<Edge, u64>,
     /// By edge: its branch. Made when it is first needed.
@@ -28,13 +32,9 @@ const NO_BRANCH: Pc = Pc::MAX;
 impl Machine {
     /// Watches these edges from now on, and no others.
     pub fn watch(&mut self, edges: &[Edge]) {
-        for (hidden, _) in std::mem::take(&mut self.watch.instead_of) {
-            self.hits[hidden as usize] = true;
-        }
-        if edges.is_empty() {
-            return;
-        }
-        if self.watch.branches.is_empty() {
+        self.unhide();
+        self.watch.instead_of.clear();
+        if !edges.is_empty() && self.watch.branches.is_empty() {
             self.watch.branches = self.branches();
         }
         for &edge in edges {
@@ -43,19 +43,42 @@ impl Machine {
                 continue;
             }
             for other in self.edges_of(branch).filter(|&other| other != edge) {
-                let is_hidden = self.watch.instead_of.contains_key(&other);
-                if is_hidden || std::mem::replace(&mut self.hits[other as usize], false) {
+                if self.hits[other as usize] {
                     self.watch.instead_of.entry(other).or_default().push(edge);
                 }
             }
         }
+        self.hide();
     }
 
-    /// Watches nothing any more, and takes these edges for new when they are taken again.
+    /// Lets the observer look whenever one of these edges is taken from now on, and at no others: before anything
+    /// behind the decision has happened.
+    pub fn show(&mut self, edges: impl IntoIterator<Item = Edge>) {
+        self.unhide();
+        self.watch.shown = edges.into_iter().collect();
+        self.hide();
+    }
+
+    /// Watches and shows nothing any more, and takes these edges for new when they are taken again.
     pub fn forget_edges(&mut self, edges: &[Edge]) {
         self.watch(&[]);
+        self.show([]);
         for &edge in edges {
             self.hits[edge as usize] = false;
+        }
+    }
+
+    fn hide(&mut self) {
+        for &edge in self.watch.instead_of.keys().chain(&self.watch.shown) {
+            if std::mem::replace(&mut self.hits[edge as usize], false) {
+                self.watch.hidden.insert(edge);
+            }
+        }
+    }
+
+    fn unhide(&mut self) {
+        for edge in self.watch.hidden.drain() {
+            self.hits[edge as usize] = true;
         }
     }
 
@@ -66,13 +89,15 @@ impl Machine {
 
     /// An edge was taken that is not in the record; whether it is only hidden there.
     pub(crate) fn observe(&mut self, taken: Edge) -> bool {
-        let Some(watched) = self.watch.instead_of.get(&taken).cloned() else { return false };
-        for edge in watched {
+        if self.watch.shown.contains(&taken) {
+            self.show_state(taken);
+        }
+        for edge in self.watch.instead_of.get(&taken).cloned().unwrap_or_default() {
             let difference = self.difference(edge);
             let least = self.watch.nearness.entry(edge).or_insert(u64::MAX);
             *least = difference.min(*least);
         }
-        true
+        self.watch.hidden.contains(&taken)
     }
 
     /// How far the values at the branch are from taking this edge; at least 1.

@@ -150,7 +150,7 @@ impl Witness {
 }
 
 /// What a variable is while these calls, by their copies, are in progress; none where that cannot be seen.
-fn value(
+pub(crate) fn value(
     machine: &mut Machine,
     contexts: &[Option<ContextId>],
     origin: Origin,

@@ -14,23 +14,22 @@
 //!   run passes becomes new S-states.
 //! - Symbolic reachability step (algorithm 2): when the frontier is empty, a target is looked at from one step
 //!   further back.
-//! - Coarsening (algorithm 3): a target that was reached or excluded goes away, with all of its R-states. Where an
-//!   R-state leaves nothing open, a state that satisfies it reaches the target, so that is when R-states become
-//!   superfluous; one that leaves something open may be met in vain, and stays.
+//! - Coarsening (algorithm 3): a target that was reached or excluded goes away, with all of its R-states. The R-states
+//!   of other targets are evaluated on the concrete states of the new run: those that it meets leave the
+//!   frontier, and what they lead to comes first in it. Where an R-state leaves something open (an input
+//!   that is read later), it may be met in vain; when nothing else is left it is tried from other S-states.
 //!
 //! The invariants of definition 3.1, as they are here:
 //!
 //! 1. S-states are satisfiable: a run has passed each of them.
 //! 2. R-states are satisfiable: [`Backward`] gives no others.
-//! 3. No S-state that was tried satisfies an R-state of its block, or it would not be an S-state of the frontier any more:
-//!    a frontier edge that has an input is taken, and its candidate with it.
+//! 3. No S-state satisfies an R-state of the frontier: one that a run meets leaves it.
 //! 4. Each R-state leads to a target that is still wanted.
 //! 5. A frontier edge is tried once.
 
-use crate::{Candidate, Goal};
+use crate::{Candidate, CandidateId, Goal};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// An R-state, as [`Backward`] numbers them.
 pub type RegionId = u32;
@@ -41,11 +40,20 @@ pub trait Backward {
     fn advance(&mut self, target: u32) -> Advance;
 }
 
+/// A new R-state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    pub id: RegionId,
+    /// It begins with one of these.
+    pub edges: Vec<u32>,
+    /// The R-states that it leads to, nearer to the target.
+    pub leads_to: Vec<RegionId>,
+}
+
 /// What going back has brought.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Advance {
-    /// A new R-state, which begins with one of these edges.
-    Region(RegionId, Vec<u32>),
+    Region(Region),
     /// No run takes the target.
     Excluded,
     /// There is nothing more to find out this way.
@@ -59,13 +67,22 @@ pub struct Aim {
     pub region: RegionId,
 }
 
-/// S-states with the same outcome to try that are kept.
-const MANY_STATES: usize = 12;
+/// Looks at a target from further back that may be in vain: beyond them it is left to others.
+const MANY_LOOKS: usize = 24;
+/// Steps on a way that a run has begun within which it is followed first.
+const FAR_AHEAD: usize = 8;
+/// S-states with the same outcome to try that are kept, and those of one run.
+const MANY_STATES: usize = 48;
+const MANY_OF_RUN: usize = 16;
+
+/// The order in which R-states are tried: those that a run has met last, else how far ahead it is on a way that a run has
+/// begun, its rank, and which it is.
+type Order = (bool, usize, usize, RegionId);
 
 #[derive(Default)]
 pub struct Model {
-    /// Targets that are looked at, with their R-states.
-    targets: BTreeMap<u32, Vec<RegionId>>,
+    /// Targets that are looked at.
+    targets: BTreeMap<u32, Target>,
     /// Whose turn it is to be looked at from further back.
     turns: VecDeque<u32>,
     /// Targets that are given up.
@@ -73,14 +90,21 @@ pub struct Model {
     regions: FxHashMap<RegionId, RState>,
     /// The R-states that begin with an edge.
     by_edge: FxHashMap<u32, Vec<RegionId>>,
-    /// S-states by the outcome that is left to be tried, the latest last.
-    states: FxHashMap<u32, VecDeque<Candidate>>,
-    /// Those nearest to their target first, and of these the latest.
-    frontier: BTreeMap<(usize, Reverse<u64>), Aim>,
-    /// How many frontier edges there have been.
-    count: u64,
+    /// S-states by the outcome that is left to be tried, in the order of the runs.
+    states: FxHashMap<u32, Vec<Candidate>>,
+    /// Outcomes with S-states that are not at the frontier yet.
+    fresh: BTreeSet<u32>,
+    /// R-states that may have frontier edges.
+    frontier: BTreeSet<Order>,
     /// How often targets were looked at from further back.
     pub looks: u64,
+}
+
+#[derive(Default)]
+struct Target {
+    regions: Vec<RegionId>,
+    /// Looks from further back since the last one that brought a frontier edge.
+    in_vain: usize,
 }
 
 struct RState {
@@ -88,6 +112,22 @@ struct RState {
     /// How many R-states of the target were made before.
     rank: usize,
     edges: Vec<u32>,
+    leads_to: Vec<RegionId>,
+    /// A run has been in a state of it.
+    is_met: bool,
+    /// How many steps it is away from where the latest run was that was on a way to it.
+    ahead: usize,
+    /// S-states that it was tried from.
+    tried: FxHashSet<SState>,
+}
+
+/// An S-state: the run, and the candidate of it.
+type SState = (u32, CandidateId);
+
+impl RState {
+    fn order(&self, id: RegionId) -> Order {
+        (self.is_met, self.ahead, self.rank, id)
+    }
 }
 
 impl Model {
@@ -95,28 +135,42 @@ impl Model {
     pub fn add(&mut self, candidate: Candidate) {
         let Goal::Edge(edge) = candidate.goal else { return };
         let states = self.states.entry(edge).or_default();
-        states.push_back(candidate);
-        if states.len() > MANY_STATES {
-            states.pop_front();
+        states.push(candidate);
+        let of_run = states.iter().rev().take_while(|other| other.run == candidate.run).count();
+        if of_run > MANY_OF_RUN {
+            // Both what is near to the known path and what is far from it.
+            states.remove(states.len() - of_run + MANY_OF_RUN / 2);
+        } else if states.len() > MANY_STATES {
+            states.remove(0);
         }
-        for region in self.by_edge.get(&edge).cloned().unwrap_or_default() {
-            self.pair(Aim { candidate, region });
-        }
-    }
-
-    /// Adds a frontier edge.
-    fn pair(&mut self, aim: Aim) {
-        let rank = self.regions.get(&aim.region).map_or(usize::MAX, |state| state.rank);
-        self.count += 1;
-        self.frontier.insert((rank, Reverse(self.count)), aim);
+        self.fresh.insert(edge);
     }
 
     /// What was left to be tried there has been.
     pub fn remove(&mut self, candidate: &Candidate) {
         let Goal::Edge(edge) = candidate.goal else { return };
-        let is_it = |other: &Candidate| other.id == candidate.id && other.run == candidate.run;
         if let Some(states) = self.states.get_mut(&edge) {
-            states.retain(|other| !is_it(other));
+            states.retain(|other| s_state(other) != s_state(candidate));
+        }
+    }
+
+    /// A run has been in states of these R-states: what matters now is what lies between there and the target.
+    pub fn meet(&mut self, regions: impl IntoIterator<Item = RegionId>) {
+        let mut reached: VecDeque<(RegionId, usize)> =
+            regions.into_iter().map(|region| (region, 0)).collect();
+        let mut seen: FxHashSet<RegionId> = FxHashSet::default();
+        while let Some((id, ahead)) = reached.pop_front() {
+            let Some(state) = self.regions.get_mut(&id) else { continue };
+            if ahead > FAR_AHEAD || !seen.insert(id) {
+                continue;
+            }
+            let is_waiting = self.frontier.remove(&state.order(id));
+            state.is_met |= ahead == 0;
+            state.ahead = ahead;
+            reached.extend(state.leads_to.iter().map(|&next| (next, ahead + 1)));
+            if is_waiting {
+                self.frontier.insert(state.order(id));
+            }
         }
     }
 
@@ -132,38 +186,40 @@ impl Model {
         new.retain(|edge| !self.targets.contains_key(edge) && !self.closed.contains(edge));
         new.sort_unstable();
         for edge in new {
-            self.targets.insert(edge, Vec::new());
+            self.targets.insert(edge, Target::default());
             self.turns.push_back(edge);
         }
         self.check();
     }
 
     fn drop_target(&mut self, target: u32) {
-        for region in self.targets.remove(&target).unwrap_or_default() {
-            for edge in self.regions.remove(&region).map(|state| state.edges).unwrap_or_default() {
+        let of_target = self.targets.remove(&target).unwrap_or_default();
+        for region in of_target.regions {
+            let Some(state) = self.regions.remove(&region) else { continue };
+            self.frontier.remove(&state.order(region));
+            for edge in state.edges {
                 if let Some(regions) = self.by_edge.get_mut(&edge) {
                     regions.retain(|&other| other != region);
                 }
             }
         }
         self.turns.retain(|&other| other != target);
-        let regions = &self.regions;
-        self.frontier.retain(|_, aim| regions.contains_key(&aim.region));
     }
 
-    /// The next frontier edge to try; none when `patience` looks further back have brought none.
-    pub fn next(&mut self, backward: &mut dyn Backward, mut patience: usize) -> Option<Aim> {
-        loop {
-            if let Some((_, aim)) = self.frontier.pop_first() {
+    /// The next frontier edge to try. When `patience` looks further back have brought none, it is one to an R-state
+    /// that has been met, if there is any: what that leaves open may come out differently.
+    pub fn next(&mut self, backward: &mut dyn Backward, patience: usize) -> Option<Aim> {
+        for _ in 0..patience {
+            if let Some(aim) = self.edge(false) {
                 return Some(aim);
             }
-            let target = self.turns.pop_front().filter(|_| patience > 0)?;
-            patience -= 1;
+            let Some(target) = self.turns.pop_front() else { break };
             self.looks += 1;
             match backward.advance(target) {
-                Advance::Region(region, edges) => {
-                    self.turns.push_back(target);
-                    self.add_region(target, region, edges);
+                Advance::Region(region) => {
+                    if self.add_region(target, region) {
+                        self.turns.push_back(target);
+                    }
                 }
                 Advance::Excluded | Advance::Stuck => {
                     self.closed.insert(target);
@@ -172,33 +228,77 @@ impl Model {
             }
             self.check();
         }
+        self.edge(true)
     }
 
-    fn add_region(&mut self, target: u32, region: RegionId, edges: Vec<u32>) {
-        let of_target = self.targets.entry(target).or_default();
-        let rank = of_target.len();
-        of_target.push(region);
-        self.regions.insert(region, RState { target, rank, edges: edges.clone() });
-        for edge in edges {
-            self.by_edge.entry(edge).or_default().push(region);
-            for candidate in self.states.get(&edge).cloned().unwrap_or_default() {
-                self.pair(Aim { candidate, region });
+    /// The first frontier edge, which is tried now: to an R-state that no run has met, or else to any.
+    fn edge(&mut self, may_be_met: bool) -> Option<Aim> {
+        for edge in std::mem::take(&mut self.fresh) {
+            for id in self.by_edge.get(&edge).into_iter().flatten() {
+                self.frontier.insert(self.regions[id].order(*id));
             }
+        }
+        while let Some(&order) = self.frontier.first() {
+            let (is_met, .., region) = order;
+            if is_met && !may_be_met {
+                return None;
+            }
+            let untried = self.untried(region);
+            // Of the latest run, what comes first in it.
+            let latest = untried.iter().map(|candidate| candidate.run).max();
+            let first = untried.iter().find(|candidate| Some(candidate.run) == latest);
+            if let Some(&candidate) = first {
+                self.try_from(region, &candidate);
+                return Some(Aim { candidate, region });
+            }
+            self.frontier.remove(&order);
+        }
+        None
+    }
+
+    /// The S-states that a frontier edge leads from to this R-state.
+    fn untried(&self, region: RegionId) -> Vec<Candidate> {
+        let Some(state) = self.regions.get(&region) else { return Vec::new() };
+        let states = state.edges.iter().filter_map(|edge| self.states.get(edge)).flatten();
+        states.filter(|candidate| !state.tried.contains(&s_state(candidate))).copied().collect()
+    }
+
+    fn try_from(&mut self, region: RegionId, candidate: &Candidate) {
+        let Some(state) = self.regions.get_mut(&region) else { return };
+        state.tried.insert(s_state(candidate));
+        if state.tried.len() > 4 * MANY_STATES {
+            let states = state.edges.iter().filter_map(|edge| self.states.get(edge)).flatten();
+            let known: FxHashSet<SState> = states.map(s_state).collect();
+            state.tried.retain(|tried| known.contains(tried));
         }
     }
 
-    /// Invariants 4 and 5 in debug builds; the others hold by the way states are made.
+    /// Whether the target may be looked at again.
+    fn add_region(&mut self, target: u32, region: Region) -> bool {
+        let Region { id, edges, leads_to } = region;
+        let of_target = self.targets.entry(target).or_default();
+        let rank = of_target.regions.len();
+        of_target.regions.push(id);
+        edges.iter().for_each(|&edge| self.by_edge.entry(edge).or_default().push(id));
+        let tried = FxHashSet::default();
+        let state =
+            RState { target, rank, edges, leads_to, is_met: false, ahead: usize::MAX, tried };
+        self.frontier.insert(state.order(id));
+        self.regions.insert(id, state);
+        let is_in_vain = self.untried(id).is_empty();
+        let of_target = self.targets.entry(target).or_default();
+        of_target.in_vain = if is_in_vain { of_target.in_vain + 1 } else { 0 };
+        of_target.in_vain < MANY_LOOKS
+    }
+
+    /// Invariant 4 in debug builds; the others hold by the way states are made and edges are found.
     fn check(&self) {
         #[cfg(debug_assertions)]
         {
             let leads_on = |state: &RState| self.targets.contains_key(&state.target);
             debug_assert!(self.regions.values().all(leads_on), "invariant 4: a target is gone");
-            let mut seen = FxHashSet::default();
-            let is_new = |aim: &Aim| seen.insert((aim.candidate.run, aim.candidate.id, aim.region));
-            debug_assert!(
-                self.frontier.values().all(is_new),
-                "invariant 5: an edge is there twice"
-            );
+            let is_known = |(.., id): &Order| self.regions.contains_key(id);
+            debug_assert!(self.frontier.iter().all(is_known), "an R-state of the frontier is gone");
         }
     }
 
@@ -208,8 +308,9 @@ impl Model {
 
     /// How many R-states, S-states and frontier edges there are.
     pub fn size(&self) -> (usize, usize, usize) {
-        let states = self.states.values().map(VecDeque::len).sum();
-        (self.regions.len(), states, self.frontier.len())
+        let states = self.states.values().map(Vec::len).sum();
+        let edges = self.regions.keys().map(|&region| self.untried(region).len()).sum();
+        (self.regions.len(), states, edges)
     }
 
     /// How many S-states there are for each outcome that is left to be tried.
@@ -220,10 +321,17 @@ impl Model {
         all
     }
 
+    /// The R-states that no run has met, by the edges that they begin with.
+    pub fn unmet(&self) -> impl Iterator<Item = (u32, RegionId)> {
+        let is_unmet = |&(_, state): &(&RegionId, &RState)| !state.is_met;
+        let unmet = self.regions.iter().filter(is_unmet);
+        unmet.flat_map(|(&region, state)| state.edges.iter().map(move |&edge| (edge, region)))
+    }
+
     /// The R-states, each with its target and the number of S-states that it may still be reached from.
     pub fn regions(&self) -> Vec<(RegionId, u32, usize)> {
         let states = |state: &RState| {
-            let of = |edge: &u32| self.states.get(edge).map_or(0, VecDeque::len);
+            let of = |edge: &u32| self.states.get(edge).map_or(0, Vec::len);
             state.edges.iter().map(of).sum()
         };
         let all = self.regions.iter().map(|(&id, state)| (id, state.target, states(state)));
@@ -233,10 +341,14 @@ impl Model {
     }
 }
 
+fn s_state(candidate: &Candidate) -> SState {
+    (candidate.run, candidate.id)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CandidateId, Tree};
+    use crate::Tree;
     use assay_base::Id;
 
     /// Regions as a table: per target what each look further back brings.
@@ -251,6 +363,10 @@ mod tests {
 
     fn table(of: &[(u32, &[Advance])]) -> Table {
         Table(of.iter().map(|(target, all)| (*target, all.iter().cloned().collect())).collect())
+    }
+
+    fn region(id: RegionId, edges: Vec<u32>, leads_to: &[RegionId]) -> Advance {
+        Advance::Region(Region { id, edges, leads_to: leads_to.to_vec() })
     }
 
     fn candidate(id: usize, edge: u32) -> Candidate {
@@ -273,8 +389,7 @@ mod tests {
         model.add(candidate(0, 5));
         model.add(candidate(1, 6));
         model.coarsen(&[9]);
-        let mut backward =
-            table(&[(9, &[Advance::Region(0, vec![9]), Advance::Region(1, vec![5, 7])])]);
+        let mut backward = table(&[(9, &[region(0, vec![9], &[]), region(1, vec![5, 7], &[])])]);
         let aim = model.next(&mut backward, 4).expect("region 1 begins with edge 5");
         assert_eq!((aim.candidate.id.index(), aim.region), (0, 1));
         assert!(model.next(&mut backward, 4).is_none());
@@ -290,8 +405,8 @@ mod tests {
         model.add(candidate(0, 5));
         model.coarsen(&[8, 9]);
         let mut backward = table(&[
-            (8, &[Advance::Region(0, vec![5])]),
-            (9, &[Advance::Region(1, vec![5]), Advance::Excluded]),
+            (8, &[region(0, vec![5], &[])]),
+            (9, &[region(1, vec![5], &[]), Advance::Excluded]),
         ]);
         assert_eq!(model.next(&mut backward, 1).map(|aim| aim.region), Some(0));
         assert_eq!(model.next(&mut backward, 1).map(|aim| aim.region), Some(1));
@@ -303,10 +418,73 @@ mod tests {
     }
 
     #[test]
+    fn what_a_run_meets_comes_last() {
+        let mut model = Model::default();
+        model.add(candidate(0, 5));
+        model.add(candidate(1, 6));
+        model.coarsen(&[9]);
+        let mut backward = table(&[(
+            9,
+            &[region(0, vec![5], &[]), region(1, vec![6], &[]), region(2, vec![6], &[])],
+        )]);
+        assert_eq!(model.next(&mut backward, 9).map(|aim| aim.region), Some(0));
+        model.add(candidate(2, 5));
+        model.meet([0]);
+        let unmet: Vec<(u32, RegionId)> = model.unmet().collect();
+        assert!(unmet.is_empty());
+        // Candidate 2 would reach region 0 too, but now what lies further back is looked at first.
+        let next = |model: &mut Model, backward: &mut Table| {
+            model.next(backward, 9).map(|aim| (aim.candidate.id.index(), aim.region))
+        };
+        assert_eq!(next(&mut model, &mut backward), Some((1, 1)));
+        assert_eq!(next(&mut model, &mut backward), Some((1, 2)));
+        assert_eq!(next(&mut model, &mut backward), Some((2, 0)));
+        assert_eq!(next(&mut model, &mut backward), None);
+    }
+
+    #[test]
+    fn a_way_that_was_begun_is_followed() {
+        let mut model = Model::default();
+        model.coarsen(&[9]);
+        let mut backward = table(&[(
+            9,
+            &[
+                region(0, vec![5], &[]),
+                region(1, vec![6], &[0]),
+                region(2, vec![6], &[1]),
+                region(3, vec![7], &[2]),
+            ],
+        )]);
+        assert!(model.next(&mut backward, 9).is_none());
+        model.add(candidate(0, 6));
+        model.add(candidate(1, 5));
+        model.meet([3]);
+        // Region 2 is the next on the way, though regions 0 and 1 are nearer to the target.
+        let order: Vec<RegionId> =
+            std::iter::from_fn(|| model.next(&mut backward, 9).map(|aim| aim.region)).collect();
+        assert_eq!(order, vec![2, 1, 0]);
+    }
+
+    #[test]
+    fn a_target_whose_turn_comes_too_late_keeps_it() {
+        let mut model = Model::default();
+        model.add(candidate(0, 5));
+        model.coarsen(&[8, 9]);
+        let mut backward = table(&[
+            (8, &[region(0, vec![8], &[])]),
+            (9, &[region(1, vec![9], &[]), region(2, vec![5], &[])]),
+        ]);
+        for _ in 0..3 {
+            assert!(model.next(&mut backward, 1).is_none());
+        }
+        assert_eq!(model.next(&mut backward, 1).map(|aim| aim.region), Some(2));
+    }
+
+    #[test]
     fn a_target_that_is_given_up_is_not_taken_on_again() {
         let mut model = Model::default();
         model.coarsen(&[3]);
-        let mut backward = table(&[(3, &[Advance::Stuck, Advance::Region(0, vec![3])])]);
+        let mut backward = table(&[(3, &[Advance::Stuck, region(0, vec![3], &[])])]);
         assert!(model.next(&mut backward, 9).is_none());
         model.coarsen(&[3]);
         assert!(model.next(&mut backward, 9).is_none());

@@ -14,7 +14,7 @@ mod tree;
 mod view;
 
 pub use candidate::{Candidate, CandidateId, Goal, Relevance};
-pub use gcfg::{Advance, Aim, Backward, Model, RegionId};
+pub use gcfg::{Advance, Aim, Backward, Model, Region, RegionId};
 pub use graph::{Distances, Graph, GraphNode, Parts, UNREACHABLE, Waypoint};
 pub use strategy::{STRATEGIES, Strategy, strategy_named, strategy_names};
 pub use tree::{NodeId, Step, Tree};

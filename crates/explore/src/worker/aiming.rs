@@ -13,7 +13,7 @@ use assay_engine::{PathEnd, Start};
 use assay_expr::{Term, Translation, VarId};
 use assay_program::EdgeId;
 use assay_prove::{Backward, ContextId, Home, Limits, Origin, Progress, RegionId};
-use assay_search::{Advance, Aim, Candidate, View};
+use assay_search::{Advance, Aim, Candidate, Region, View};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -38,8 +38,13 @@ impl assay_search::Backward for Behind {
         let edge = EdgeId::new(target as usize);
         match analysis.advance(edge) {
             Progress::Region(id) => {
-                let edges = analysis.region(id).edges.iter();
-                Advance::Region(id.index() as u32, edges.map(|edge| edge.index() as u32).collect())
+                let edges = analysis.region(id).edges.iter().map(|edge| edge.index() as u32);
+                let leads_to = analysis.successors(id).into_iter().map(|id| id.index() as u32);
+                Advance::Region(Region {
+                    id: id.index() as u32,
+                    edges: edges.collect(),
+                    leads_to: leads_to.collect(),
+                })
             }
             Progress::Excluded => {
                 self.excluded.push(edge);
@@ -125,7 +130,8 @@ impl Worker {
         self.strategy.hit(candidate);
         self.frontier.take(candidate.id);
         self.shared.candidates.fetch_sub(1, Ordering::Relaxed);
-        self.run_solved(&entry, ready, inputs);
+        let first = entry.edge().unwrap_or(u32::MAX);
+        self.meeting_regions(first, |worker| worker.run_solved(&entry, ready, inputs));
         self.frontier.release(entry.path);
     }
 

@@ -4,6 +4,7 @@ mod absorbing;
 mod aiming;
 mod checks;
 mod ending;
+mod meeting;
 mod picturing;
 mod settling;
 mod sharing;

@@ -22,7 +22,9 @@ use crate::system::{Node, System};
 use crate::words;
 use crate::{Limits, Start, build};
 use assay_base::{Arena, Id, Place, id};
-use assay_expr::{BinaryOp, Node as TermNode, Substitution, Term, Terms, VarId};
+use assay_expr::{
+    Assignment, BinaryOp, Evaluator, Node as TermNode, Substitution, Term, Terms, Value, VarId,
+};
 use assay_program::{EdgeId, FuncId, Program};
 use assay_solver::{Decided, Decider};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -56,11 +58,12 @@ pub struct Backward {
     regions: Arena<RegionId, Region>,
     targets: BTreeMap<EdgeId, Target>,
     decider: Decider,
+    evaluator: Evaluator,
     limits: Limits,
 }
 
 /// Queries after which a solver has learnt more than it is worth.
-const MANY_QUERIES: u64 = 400;
+const MANY_QUERIES: u64 = 40;
 
 /// Where a region is, and what it says.
 pub struct Region {
@@ -72,6 +75,8 @@ pub struct Region {
     pub edges: BTreeSet<EdgeId>,
     /// What it is made of.
     ways: Vec<Way>,
+    /// A state of it, with values for what it leaves open.
+    example: Assignment,
 }
 
 /// A way from a stop, without another one in between.
@@ -153,6 +158,7 @@ impl Backward {
             regions: Arena::new(),
             targets: BTreeMap::new(),
             decider: new_decider(limits),
+            evaluator: Evaluator::new(),
             limits: limits.clone(),
         }
     }
@@ -333,6 +339,7 @@ impl Backward {
                 predicate: self.system.terms.truth(false),
                 edges: BTreeSet::new(),
                 ways: Vec::new(),
+                example: Assignment::new(),
             })
         });
         let region = &mut self.regions[region];
@@ -354,7 +361,7 @@ impl Backward {
                 target.is_open = true;
                 return false;
             }
-            Decided::Sat(_) => {}
+            Decided::Sat(example) => self.regions[id].example = example,
             Decided::Unknown(_) => {
                 target.is_open = true;
                 return false;
@@ -415,6 +422,29 @@ impl Backward {
 
     pub fn predicate(&self, id: RegionId) -> Term {
         self.regions[id].predicate
+    }
+
+    /// Whether a state is seen to be in a region. `look` tells the value of what a variable stands for, by its width;
+    /// none if it cannot be seen. What the region leaves open is what it was in the first state of it that was found:
+    /// with other values a state may be in the region that this does not see.
+    pub fn is_met(
+        &mut self,
+        id: RegionId,
+        look: &mut dyn FnMut(Origin, u32) -> Option<Value>,
+    ) -> bool {
+        let Region { predicate, example, .. } = &self.regions[id];
+        let mut state = example.clone();
+        for &variable in self.system.terms.variables(*predicate) {
+            if !self.system.is_state(variable) {
+                continue;
+            }
+            let width = self.system.terms.variable_width(variable);
+            let seen = self.origin(variable).and_then(|origin| look(origin, width));
+            let Some(value) = seen else { return false };
+            state.set(variable, value);
+        }
+        self.evaluator.reset();
+        self.evaluator.value(&self.system.terms, &state, *predicate) == 1
     }
 
     /// The copy of a function that a region lies in.

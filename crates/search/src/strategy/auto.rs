@@ -11,7 +11,7 @@
 //! to choose and least to run, and only what that leaves over is shown to the strategies.
 
 use super::Strategy;
-use crate::gcfg::{Aim, Backward, Model};
+use crate::gcfg::{Aim, Backward, Model, RegionId};
 use crate::{Candidate, CandidateId, Explored, View};
 use assay_base::Id;
 use rustc_hash::FxHashSet;
@@ -254,6 +254,10 @@ impl Strategy for Auto {
     fn hit(&mut self, candidate: &Candidate) {
         self.live.remove(&candidate.id);
         self.parts.iter_mut().for_each(|part| part.hit(candidate));
+    }
+
+    fn meet(&mut self, regions: &[RegionId]) {
+        self.parts.iter_mut().for_each(|part| part.meet(regions));
     }
 
     fn model(&self) -> Option<&Model> {

@@ -6,7 +6,7 @@
 
 use super::Strategy;
 use super::coverage::CoverageGuided;
-use crate::gcfg::{Aim, Backward, Model};
+use crate::gcfg::{Aim, Backward, Model, RegionId};
 use crate::{Candidate, CandidateId, Explored, View};
 
 /// Looks further back before runs are made without an aim.
@@ -64,6 +64,10 @@ impl Strategy for Bidirectional {
 
     fn model(&self) -> Option<&Model> {
         Some(&self.model)
+    }
+
+    fn meet(&mut self, regions: &[RegionId]) {
+        self.model.meet(regions.iter().copied());
     }
 
     fn hit(&mut self, candidate: &Candidate) {

@@ -1,7 +1,7 @@
 //! Several strategies in turn, on the same candidates.
 
 use super::Strategy;
-use crate::gcfg::{Aim, Backward, Model};
+use crate::gcfg::{Aim, Backward, Model, RegionId};
 use crate::{Candidate, CandidateId, Explored, View};
 use rustc_hash::FxHashSet;
 
@@ -61,6 +61,10 @@ impl Strategy for Interleave {
     fn hit(&mut self, candidate: &Candidate) {
         self.live.remove(&candidate.id);
         self.parts.iter_mut().for_each(|part| part.hit(candidate));
+    }
+
+    fn meet(&mut self, regions: &[RegionId]) {
+        self.parts.iter_mut().for_each(|part| part.meet(regions));
     }
 
     fn model(&self) -> Option<&Model> {

@@ -1,7 +1,7 @@
 //! A strategy that may never be asked: until it is, its candidates are only kept.
 
 use super::Strategy;
-use crate::gcfg::{Aim, Backward, Model};
+use crate::gcfg::{Aim, Backward, Model, RegionId};
 use crate::{Candidate, CandidateId, Explored, View};
 
 pub struct Late {
@@ -45,6 +45,10 @@ impl Strategy for Late {
 
     fn hit(&mut self, candidate: &Candidate) {
         self.strategy.hit(candidate);
+    }
+
+    fn meet(&mut self, regions: &[RegionId]) {
+        self.strategy.meet(regions);
     }
 
     fn model(&self) -> Option<&Model> {

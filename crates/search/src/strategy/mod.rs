@@ -20,7 +20,7 @@ mod random_state;
 mod subpath;
 mod weighted;
 
-use crate::gcfg::{Aim, Backward, Model};
+use crate::gcfg::{Aim, Backward, Model, RegionId};
 use crate::name::{self, Name};
 use crate::{Candidate, CandidateId, Explored, View};
 
@@ -49,6 +49,9 @@ pub trait Strategy {
     fn model(&self) -> Option<&Model> {
         None
     }
+
+    /// The run of the last aim has been in states of these regions.
+    fn meet(&mut self, _regions: &[RegionId]) {}
 
     /// The solver could not tell in its time whether the candidate that was taken last has an input.
     fn gave_up(&mut self) {}
