@@ -318,7 +318,11 @@ impl Prover {
         if self.proofs.facts.is_empty() {
             return;
         }
-        let facts: Vec<Facts> = self.proofs.facts.iter().map(|(_, facts)| facts.clone()).collect();
+        let mut facts: Vec<Facts> =
+            self.proofs.facts.iter().map(|(_, facts)| facts.clone()).collect();
+        if are_facts_wrong() {
+            facts.iter_mut().for_each(|facts| (0..facts.list.len()).for_each(|n| facts.negate(n)));
+        }
         let tests = session.inputs();
         let memory = self.task.memory;
         let observed = std::thread::scope(|scope| {
@@ -364,4 +368,10 @@ impl Prover {
             };
         }
     }
+}
+
+/// Whether the facts of all proofs shall be wrong, to see that this does not stay unnoticed: only in a build with debug
+/// assertions.
+fn are_facts_wrong() -> bool {
+    cfg!(debug_assertions) && std::env::var_os("ASSAY_WRONG_FACTS").is_some()
 }

@@ -68,6 +68,28 @@ fn what_no_input_reaches_has_a_certificate_that_can_be_checked() {
     assert!(explained.stdout.contains("even of main is even"), "{}", explained.stdout);
 }
 
+/// The hook that makes facts wrong exists in such builds only.
+#[cfg(debug_assertions)]
+#[test]
+fn a_proof_whose_facts_a_run_refutes_is_taken_back_loudly() {
+    let place = Workplace::new();
+    write(&place, "program.c", PROGRAM);
+    let mut command = place.assay(&["cover", "program.c", "--out", "out", "--time", "60s"]);
+    command.env("ASSAY_WRONG_FACTS", "1");
+    let finished = place.finish(command, crate::LIMIT).expect("it ends");
+    let said = format!("{}{}", finished.stdout, finished.stderr);
+    assert!(said.contains("BUG: a run of a test refutes the proof against"), "{said}");
+    let unit = report(&place).units.remove(0);
+    let at = |line: u32| unit.objectives.iter().filter(move |of| of.line == line);
+    // The proof by induction is gone; that of the two conditions has no facts and stays.
+    assert!(at(7).all(|of| !matches!(of.verdict, Verdict::Infeasible { .. })), "{:?}", unit);
+    assert_eq!(at(7).filter(|of| matches!(of.verdict, Verdict::Unknown { .. })).count(), 1);
+    assert!(unit.invariants.expect("facts were evaluated").violated > 0);
+    assert_eq!(proved(&place).iter().map(|(line, _)| *line).collect::<Vec<_>>(), [11]);
+    let checked = assay(&place, &["check-proof", "out"]);
+    assert!(checked.stdout.contains("all 1 infeasible"), "{}", checked.stdout);
+}
+
 #[test]
 fn conditions_that_contradict_each_other_are_named_with_their_lines() {
     let place = covered(&["--prove-only"]);
