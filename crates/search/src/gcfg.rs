@@ -211,6 +211,8 @@ impl Model {
     pub fn next(&mut self, backward: &mut dyn Backward, patience: usize) -> Option<Aim> {
         for _ in 0..patience {
             if let Some(aim) = self.edge(false) {
+                let is_met = self.regions.get(&aim.region).is_some_and(|state| state.is_met);
+                debug_assert!(!is_met, "invariant 3: a run has met an R-state of the frontier");
                 return Some(aim);
             }
             let Some(target) = self.turns.pop_front() else { break };
@@ -265,7 +267,8 @@ impl Model {
 
     fn try_from(&mut self, region: RegionId, candidate: &Candidate) {
         let Some(state) = self.regions.get_mut(&region) else { return };
-        state.tried.insert(s_state(candidate));
+        let is_new = state.tried.insert(s_state(candidate));
+        debug_assert!(is_new, "invariant 5: a frontier edge is tried again");
         if state.tried.len() > 4 * MANY_STATES {
             let states = state.edges.iter().filter_map(|edge| self.states.get(edge)).flatten();
             let known: FxHashSet<SState> = states.map(s_state).collect();
@@ -291,7 +294,8 @@ impl Model {
         of_target.in_vain < MANY_LOOKS
     }
 
-    /// Invariant 4 in debug builds; the others hold by the way states are made and edges are found.
+    /// Invariant 4 in debug builds. Those of edges are checked where edges are taken, those of states by whoever makes
+    /// them: an R-state has an example, and an S-state the input of its run.
     fn check(&self) {
         #[cfg(debug_assertions)]
         {

@@ -6,11 +6,11 @@
 //! looked up can be anything: then the input is a guess, and the run shows what comes of it.
 
 use super::picturing::Pictured;
-use super::{Worker, engine_steps, view};
+use super::{Ready, Worker, engine_steps, view};
 use crate::frontier::Entry;
 use assay_base::Id;
 use assay_engine::{PathEnd, Start};
-use assay_expr::{Term, Translation, VarId};
+use assay_expr::{Evaluator, Term, Translation, VarId};
 use assay_program::EdgeId;
 use assay_prove::{Backward, ContextId, Home, Limits, Origin, Progress, RegionId};
 use assay_search::{Advance, Aim, Candidate, Region, View};
@@ -122,6 +122,7 @@ impl Worker {
         }
         let Some(condition) = self.condition(&entry, region) else { return };
         let Some(mut ready) = self.ready(&entry) else { return };
+        debug_assert!(self.is_satisfied(&ready), "invariant 1: no run is in an S-state");
         ready.condition = self.machine.terms.and(ready.condition, condition);
         if self.machine.terms.as_constant(ready.condition) == Some(0) {
             return;
@@ -133,6 +134,13 @@ impl Worker {
         let first = entry.edge().unwrap_or(u32::MAX);
         self.meeting_regions(first, |worker| worker.run_solved(&entry, ready, inputs));
         self.frontier.release(entry.path);
+    }
+
+    /// Whether the input of a candidate's path takes it as far as the decision.
+    fn is_satisfied(&self, ready: &Ready) -> bool {
+        let mut evaluator = Evaluator::new();
+        let mut value = |term: Term| evaluator.value(&self.machine.terms, &ready.inputs, term);
+        ready.constraints[..ready.length].iter().all(|&constraint| value(constraint) == 1)
     }
 
     /// What a region says of the state in which a candidate's decision is taken; none if the decision is not at

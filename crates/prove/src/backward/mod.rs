@@ -352,6 +352,7 @@ impl Backward {
     fn accept(&mut self, target: &mut Target, id: RegionId) -> bool {
         let Region { node, predicate, .. } = self.regions[id];
         let query = self.with_axioms(&[predicate]);
+        self.evaluator.reset();
         match self.decider.decide(&self.system.terms, &query) {
             Decided::Unsat(core) => {
                 target.contradictions.push((id, core));
@@ -361,7 +362,11 @@ impl Backward {
                 target.is_open = true;
                 return false;
             }
-            Decided::Sat(example) => self.regions[id].example = example,
+            Decided::Sat(example) => {
+                let value = self.evaluator.value(&self.system.terms, &example, predicate);
+                debug_assert_eq!(value, 1, "invariant 2: no state is in an R-state");
+                self.regions[id].example = example;
+            }
             Decided::Unknown(_) => {
                 target.is_open = true;
                 return false;
