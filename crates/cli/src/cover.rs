@@ -9,7 +9,7 @@ use crate::focus;
 use crate::gcfg::Pictures;
 use crate::native::Native;
 use crate::progress::ProgressLine;
-use crate::prover::{Prover, Task};
+use crate::prover::{OBSERVATION, Prover, Task};
 use crate::session::{Session, output_error, place_of};
 use crate::subject::{self, Wanted};
 use crate::{certificates, interrupt, results, resume};
@@ -34,8 +34,6 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// How long a proof for all inputs is looked for where there is one within bounds.
 const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
-/// How long the runs of tests are looked at once more, to see whether the facts of proofs hold.
-const OBSERVATION: Duration = Duration::from_secs(3);
 /// The share of the time that is left for looking at all paths once more. The prover works beside it.
 const ALL_PATHS_SHARE: f64 = 0.8;
 
@@ -240,7 +238,8 @@ fn collect(
         line.show(&progress);
         session.sample(progress.iterations);
         confirmer.pending = progress.pending as usize;
-        let until_end = confirmer.clock.left().saturating_sub(session.rest(&confirmer));
+        let rest = session.rest(&confirmer) + prover.rest(&confirmer.clock);
+        let until_end = confirmer.clock.left().saturating_sub(rest);
         if interrupt.load(Ordering::Relaxed) {
             confirmer.clock.interrupt();
             exploration.stop(Completion::Interrupted);
@@ -274,8 +273,8 @@ fn collect(
     prover.attend(&exploration, session).map_err(proof_error)?;
     pictures.attend(&exploration).map_err(picture_error)?;
     session.set_pictures(&mut pictures.kept);
-    let until = confirmer.clock.deadline().checked_sub(session.rest(&confirmer));
-    let mut until = until.unwrap_or_else(Instant::now);
+    let rest = session.rest(&confirmer) + prover.rest(&confirmer.clock);
+    let mut until = confirmer.clock.deadline().checked_sub(rest).unwrap_or_else(Instant::now);
     if exploration.is_exhausted() {
         let now = Instant::now();
         let some = now + until.saturating_duration_since(now).mul_f64(ALL_PATHS_SHARE);
@@ -287,7 +286,8 @@ fn collect(
     prover.finish(session, until, interrupt).map_err(proof_error)?;
     let last_call = confirmer.clock.last_call();
     let now = Instant::now();
-    let some = (last_call.saturating_duration_since(now) / 2).min(OBSERVATION);
+    let planned = confirmer.clock.left().saturating_sub(session.rest(&confirmer));
+    let some = planned.max(last_call.saturating_duration_since(now) / 2).min(OBSERVATION);
     prover.observe_tests(session, &subject, now + some);
     while Instant::now() < last_call && session.ask_sanitizer(&mut confirmer, last_call) {}
     Ok((exploration.finish(last_call), confirmer.problem.take()))

@@ -5,6 +5,7 @@
 //! meanwhile stays covered, for a test is never outweighed by a proof.
 
 use crate::certificates::{FOLDER, Proofs, file_name};
+use crate::clock::Clock;
 use crate::session::Session;
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_engine::Subject;
@@ -26,6 +27,9 @@ use std::time::{Duration, Instant};
 /// The search has found nothing new for at least this long, and this share of its time.
 const PLATEAU: Duration = Duration::from_millis(400);
 const PLATEAU_SHARE: u32 = 5;
+
+/// How long the runs of tests are looked at once more, to see whether the facts of proofs hold.
+pub const OBSERVATION: Duration = Duration::from_secs(5);
 
 /// Terms may be very deep.
 const STACK_BYTES: usize = 512 << 20;
@@ -164,6 +168,14 @@ impl Prover {
                 return Ok(());
             }
             std::thread::sleep(PAUSE);
+        }
+    }
+
+    /// What it needs at the end, to evaluate facts.
+    pub fn rest(&self, clock: &Clock) -> Duration {
+        match self.proofs.facts.is_empty() {
+            true => Duration::ZERO,
+            false => (clock.reserve() / 2).min(OBSERVATION),
         }
     }
 

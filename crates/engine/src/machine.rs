@@ -137,6 +137,8 @@ pub struct Machine {
     pub(crate) is_first_run: bool,
     /// Where a run without an input takes its values from; all are zero without it.
     pub first_values: Option<Rng>,
+    /// Inputs are the numbers that the run was given, not variables: for runs that show only what happens on these.
+    pub is_concrete: bool,
     /// Looks at the state at the points that the code was made with, or where edges are taken that are shown.
     pub observer: Option<Observer>,
     /// What the inputs of such a run are to be, as far as it is known.
@@ -182,6 +184,7 @@ impl Machine {
             inputs: Assignment::default(),
             is_first_run: false,
             first_values: None,
+            is_concrete: false,
             observer: None,
             given: Given::default(),
             blamed: [None; 2],

@@ -50,6 +50,7 @@ pub fn observe(
     let program = Arc::clone(&subject.program);
     let code = lower_observed(&program, &subject.image, LowerOptions::default(), &points);
     let mut machine = Machine::new(Subject { code: Arc::new(code), ..subject.clone() });
+    machine.is_concrete = true;
     machine.limits.patience = u32::MAX;
     machine.limits.terms = (memory / TERMS_SHARE) as usize;
     machine.limits.heap = machine.limits.heap.min(memory / TERMS_SHARE);

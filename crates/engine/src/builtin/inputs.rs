@@ -19,7 +19,20 @@ impl Machine {
     pub(crate) fn fresh_variable(&mut self, width: u32) -> (VarId, Term) {
         let ordinal = self.state.next_ordinal;
         self.state.next_ordinal += 1;
-        self.variables.get(&mut self.terms, ordinal, width)
+        let (variable, term) = self.variables.get(&mut self.terms, ordinal, width);
+        match self.is_concrete {
+            true => (variable, self.terms.constant(width, self.inputs.get(variable))),
+            false => (variable, term),
+        }
+    }
+
+    /// Lets a byte of memory be an input.
+    pub(crate) fn write_input(&mut self, address: u64, term: Term) {
+        let byte = match self.terms.as_constant(term) {
+            Some(value) => Byte::Concrete(value as u8),
+            None => Byte::Symbolic(Cell { term, index: 0 }),
+        };
+        self.state.memory.write_byte(address, byte);
     }
 
     pub(crate) fn log_input(
@@ -73,8 +86,7 @@ impl Machine {
         let byte = |machine: &mut Machine, i: u64| {
             let (variable, term) = machine.fresh_variable(8);
             machine.draw_first_value(variable, 8);
-            let cell = Cell { term, index: 0 };
-            machine.state.memory.write_byte(address + i, Byte::Symbolic(cell));
+            machine.write_input(address + i, term);
             variable
         };
         (0..size).map(|i| byte(self, i)).collect()

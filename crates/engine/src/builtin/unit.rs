@@ -5,7 +5,7 @@
 
 use crate::code::CallSite;
 use crate::machine::{Machine, Outcome};
-use crate::memory::{Byte, Cell};
+use crate::memory::Byte;
 use crate::value::Value;
 use assay_expr::{Term, Value as Number};
 use assay_verdict::{InputSource, Shown, UnitInput};
@@ -134,7 +134,7 @@ impl Machine {
             }
             initial.push(first);
             variables.push(variable);
-            self.state.memory.write_byte(at + i, Byte::Symbolic(Cell { term, index: 0 }));
+            self.write_input(at + i, term);
         }
         let input = if keep { UnitInput::Global { initial } } else { UnitInput::Value };
         self.log_input(name, InputSource::Unit(input), shown, variables, size);
