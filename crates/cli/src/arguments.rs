@@ -83,7 +83,7 @@ impl UnitOptions {
 /// Which def-use pairs there are.
 #[derive(Args, Copy, Clone, Debug)]
 pub struct FlowOptions {
-    /// For the criterion dataflow: also pairs between functions, of globals, struct fields and arrays
+    /// For the criterion dataflow: also pairs between functions and through pointers, and those of struct fields and arrays
     #[arg(long)]
     pub dataflow_extended: bool,
 }

@@ -9,7 +9,7 @@ use assay_base::Id;
 use assay_engine::Subject;
 use assay_program::callgraph::CallGraph;
 use assay_program::cfg::Cfg;
-use assay_program::dataflow::Definition;
+use assay_program::dataflow::{Definition, ObservedVariable};
 use assay_program::{Block, BlockId, Callee, EdgeSource, FuncId, Inst, Op, Program, Terminator};
 use assay_search::{Graph, GraphNode, Parts, Waypoint};
 use rustc_hash::FxHashMap;
@@ -245,11 +245,19 @@ fn waypoints(program: &Program, blocks: &Blocks) -> FxHashMap<u32, Waypoint> {
         let body = program.functions[function].body.as_ref()?;
         (block.index() < body.blocks.len()).then(|| blocks.block(function, block))
     };
-    let variables = program.dataflow.variables.iter();
+    let variables = &program.dataflow.variables;
     let places: Vec<Vec<Option<GraphNode>>> =
-        variables.map(|variable| variable.definitions.iter().map(node).collect()).collect();
-    let undone_by: Vec<Arc<[GraphNode]>> =
-        places.iter().map(|nodes| nodes.iter().copied().flatten().collect()).collect();
+        variables.iter().map(|variable| variable.definitions.iter().map(node).collect()).collect();
+    // Where a pointer may point elsewhere, nothing is sure to be undone.
+    let certain = |variable: &ObservedVariable| {
+        variable
+            .definitions
+            .iter()
+            .filter(|definition| definition.is_certain)
+            .filter_map(node)
+            .collect()
+    };
+    let undone_by: Vec<Arc<[GraphNode]>> = variables.iter().map(certain).collect();
     let mut waypoints = FxHashMap::default();
     for of_use in &program.dataflow.uses {
         for &number in &of_use.reaching {

@@ -27,6 +27,8 @@ pub struct Definition {
     /// Where in that function.
     pub block: Option<BlockId>,
     pub place: Place,
+    /// Whoever comes there defines the variable; else only if a pointer points to it then.
+    pub is_certain: bool,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -11,6 +11,8 @@
 //! A cube says what values some variables have. When it is generalised, values are dropped, or become
 //! bounds; comparisons that the program itself makes between variables are tried before values.
 
+mod settling;
+
 use crate::News;
 use crate::blocks::{Blocks, CutId};
 use crate::bounds::proposed_bounds;
@@ -94,6 +96,8 @@ pub struct Reachability<'a> {
     incoming: Vec<Vec<(CutId, usize)>>,
     /// By cut point from which transitions are looked at; those of many loops share them.
     deciders: Vec<Decider>,
+    /// By cut point: what excluded edges last.
+    recent: Vec<Vec<Vec<Term>>>,
     /// For certificates.
     checker: Decider,
     comparisons: Vec<Vec<Term>>,
@@ -130,6 +134,7 @@ impl<'a> Reachability<'a> {
             always: vec![truth; count],
             incoming,
             deciders: (0..count.min(MANY_DECIDERS)).map(|_| new_decider()).collect(),
+            recent: vec![Vec::new(); count],
             checker: new_decider(),
             comparisons,
             turns: Vec::new(),
@@ -260,20 +265,6 @@ impl<'a> Reachability<'a> {
         }
     }
 
-    /// The edges that the facts exclude, with those that each takes.
-    fn settle(&mut self, edges: &[EdgeId]) -> Needed {
-        let mut needed = Needed::new();
-        if !std::mem::take(&mut self.has_news) {
-            return needed;
-        }
-        for &edge in edges {
-            if let Some(facts) = self.excluding_facts(edge) {
-                needed.insert(edge, facts);
-            }
-        }
-        needed
-    }
-
     /// Tells of excluded edges with their certificate; those of which it was told.
     fn certify(&mut self, needed: Needed, tell: &mut dyn FnMut(News)) -> BTreeSet<EdgeId> {
         if needed.is_empty() {
@@ -338,44 +329,6 @@ impl<'a> Reachability<'a> {
                 .collect();
         let turn = &mut |number: usize, _| turns.get(number).copied().cloned();
         walk(self.system, self.blocks, edge, turns[0], turn)
-    }
-
-    /// The facts that exclude that an edge is taken, if they do.
-    fn excluding_facts(&mut self, edge: EdgeId) -> Option<Vec<(CutId, Term)>> {
-        let mut facts = Vec::new();
-        for cut in self.blocks.cuts.ids() {
-            let Some(&exit) = self.blocks.cuts[cut].exits.get(&edge) else { continue };
-            let mut query = self.frame(cut, ALWAYS);
-            query.push(exit);
-            if !matches!(self.decide(cut, &query), Decided::Unsat(_)) {
-                return None;
-            }
-            // Which of them: at best only those about what the edge itself is about.
-            let (near, far): (Vec<Term>, Vec<Term>) = {
-                let terms = &self.system.terms;
-                let about = terms.variables(exit);
-                let is_near = |fact: &Term| {
-                    terms.variables(*fact).iter().all(|variable| about.contains(variable))
-                };
-                let lemmas = self.lemmas[cut.index()].iter();
-                let always = lemmas.filter(|lemma| lemma.level == ALWAYS);
-                always.map(|lemma| lemma.clause).partition(is_near)
-            };
-            let mut query = self.system.axioms.clone();
-            query.push(exit);
-            query.extend(near);
-            let core = match self.decide(cut, &query) {
-                Decided::Unsat(core) => core,
-                _ => {
-                    query.extend(far);
-                    let Decided::Unsat(core) = self.decide(cut, &query) else { return None };
-                    core
-                }
-            };
-            let is_fact = |term: &Term| *term != exit && !self.system.axioms.contains(term);
-            facts.extend(core.into_iter().filter(is_fact).map(|fact| (cut, fact)));
-        }
-        Some(facts)
     }
 
     /// What holds at a cut point after at most this many transitions.

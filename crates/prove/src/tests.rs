@@ -130,6 +130,29 @@ fn an_endless_loop_is_decided_by_facts() {
     is_confirmed(&told[0]);
 }
 
+#[test]
+fn many_edges_follow_from_what_excludes_one() {
+    // Odd numbers for ever; now and then a target is among them.
+    let targets: Vec<u128> = (0..90).map(|n| if n % 30 == 7 { 3 } else { 4 * n }).collect();
+    let counter = Loop { first: 1, step: 2, limit: None, targets };
+    let mut system = counter.system();
+    let edges = counter.edges();
+    let blocks = blocks(&mut system, &edges);
+    let mut told = Vec::new();
+    let mut analysis = Reachability::new(&mut system, &blocks, &decider, GO_ON);
+    let found = analysis.run(&edges, 100, &|_| true, &|| {}, &mut |news| {
+        if let News::Proved(certificate) = news {
+            told.push(certificate);
+        }
+    });
+    let possible = BTreeSet::from([7, 37, 67].map(|number| EdgeId::new(2 * number)));
+    assert_eq!(found.reached, possible);
+    assert_eq!(found.excluded, edges.difference(&possible).copied().collect());
+    assert_eq!(told.len(), 1);
+    assert_eq!(told[0].edges.len(), 87);
+    is_confirmed(&told[0]);
+}
+
 /// An endless loop that counts the inputs in a row that are 77; edge 0 is taken at the fifth.
 fn row_of_inputs() -> System {
     let mut terms = Terms::new();

@@ -1,6 +1,7 @@
-//! Where variables are defined and used.
+//! Where variables are defined and used: by their names, and if asked for through pointers.
 
 use super::homes::Homes;
+use super::pointers::Pointers;
 use super::predicates::Consumers;
 use super::variables::{Finder, Variable};
 use super::{Scope, Spot};
@@ -19,8 +20,26 @@ pub enum Access {
     Forget(usize),
 }
 
+/// How an instruction comes to a variable.
+#[derive(Copy, Clone)]
+pub enum Way<'m> {
+    Direct,
+    Pointer(Through<'m>),
+}
+
+/// An access through a pointer: of this variable, if that is where it points.
+#[derive(Copy, Clone)]
+pub struct Through<'m> {
+    pub address: Value<'m>,
+    /// How many bytes.
+    pub size: u64,
+    /// There is nothing else that it may point to.
+    pub is_only: bool,
+}
+
 pub struct Definition<'m> {
     pub variable: usize,
+    pub way: Way<'m>,
     pub kind: DefinitionKind,
     /// `None` for what a global starts with.
     pub function: Option<Value<'m>>,
@@ -29,8 +48,19 @@ pub struct Definition<'m> {
     pub spot: Spot,
 }
 
+impl Definition<'_> {
+    /// Whether nothing that was there before can be seen behind it.
+    pub fn is_certain(&self) -> bool {
+        match self.way {
+            Way::Direct => true,
+            Way::Pointer(through) => through.is_only,
+        }
+    }
+}
+
 pub struct Use<'m> {
     pub variable: usize,
+    pub way: Way<'m>,
     pub function: Value<'m>,
     /// The number of its block there.
     pub block: usize,
@@ -43,13 +73,16 @@ pub struct Use<'m> {
 pub struct Accesses<'m> {
     pub variables: Vec<Variable<'m>>,
     /// From here on they are locals.
-    pub first_local: usize,
+    first_local: usize,
+    /// The locals that other functions come to by a pointer.
+    is_shared: Vec<bool>,
     pub definitions: Vec<Definition<'m>>,
     pub uses: Vec<Use<'m>>,
     pub by_instruction: FxHashMap<Value<'m>, Vec<Access>>,
     /// What each global starts with.
     pub initial: Vec<usize>,
     homes: Homes<'m>,
+    pointers: Option<Pointers<'m>>,
     annotation: u32,
     /// What is looked at: a function, and the number of a block there.
     function: Option<Value<'m>>,
@@ -62,12 +95,14 @@ impl<'m> Accesses<'m> {
         let globals = finder.globals();
         let mut accesses = Accesses {
             first_local: globals.len(),
+            is_shared: Vec::new(),
             variables: Vec::new(),
             definitions: Vec::new(),
             uses: Vec::new(),
             by_instruction: FxHashMap::default(),
             initial: Vec::new(),
             homes: Homes::new(module.data_layout()),
+            pointers: (scope == Scope::Program).then(|| Pointers::of(module)).flatten(),
             annotation: module.metadata_kind("annotation"),
             function: None,
             block: 0,
@@ -75,17 +110,36 @@ impl<'m> Accesses<'m> {
         for global in globals {
             accesses.global(global);
         }
-        for function in module.functions().filter(|function| !function.is_declaration()) {
-            if function.subprogram().is_some() {
-                let locals = finder.locals(function);
-                accesses.function(function, locals);
+        let has_source =
+            |function: &Value<'m>| !function.is_declaration() && function.subprogram().is_some();
+        let functions: Vec<Value<'m>> = module.functions().filter(has_source).collect();
+        for &function in &functions {
+            for local in finder.locals(function) {
+                accesses.variable(local);
             }
         }
+        functions.into_iter().for_each(|function| accesses.function(function));
+        accesses.begin_shared();
         accesses
     }
 
+    /// Whether only its own function comes to a variable.
     pub fn is_local(&self, variable: usize) -> bool {
-        variable >= self.first_local
+        variable >= self.first_local && !self.is_shared[variable]
+    }
+
+    /// Whether other functions come to a local by a pointer.
+    pub fn is_shared(&self, variable: usize) -> bool {
+        self.is_shared[variable]
+    }
+
+    /// Each call of a function begins the life of its locals, whoever comes to them.
+    fn begin_shared(&mut self) {
+        for variable in 0..self.variables.len() {
+            if self.is_shared[variable] {
+                self.note(self.variables[variable].home, Access::Forget(variable));
+            }
+        }
     }
 
     fn global(&mut self, global: Variable<'m>) {
@@ -93,19 +147,18 @@ impl<'m> Accesses<'m> {
         let variable = self.variable(global);
         self.initial.push(self.definitions.len());
         let kind = DefinitionKind::Initial;
-        self.definitions.push(Definition { variable, kind, function: None, block: None, spot });
+        let (way, function, block) = (Way::Direct, None, None);
+        self.definitions.push(Definition { variable, way, kind, function, block, spot });
     }
 
     fn variable(&mut self, variable: Variable<'m>) -> usize {
         self.homes.add(self.variables.len(), &variable);
         self.variables.push(variable);
+        self.is_shared.push(false);
         self.variables.len() - 1
     }
 
-    fn function(&mut self, function: Value<'m>, locals: Vec<Variable<'m>>) {
-        for local in locals {
-            self.variable(local);
-        }
+    fn function(&mut self, function: Value<'m>) {
         self.function = Some(function);
         let parameters = function.params();
         let blocks = function.blocks().enumerate();
@@ -157,7 +210,7 @@ impl<'m> Accesses<'m> {
 
     fn write(&mut self, at: Value<'m>, address: Value<'m>, size: u64, kind: DefinitionKind) {
         let is_fill = is_fill(at, self.annotation);
-        for variable in self.homes.touched(address, size) {
+        for (variable, way) in self.touched(address, size) {
             if is_fill {
                 self.note(at, Access::Forget(variable));
                 continue;
@@ -166,17 +219,35 @@ impl<'m> Accesses<'m> {
             let spot = Spot::of(at).unwrap_or_else(|| self.variables[variable].spot.clone());
             self.note(at, Access::Define(self.definitions.len()));
             let (function, block) = (self.function, Some(self.block));
-            self.definitions.push(Definition { variable, kind, function, block, spot });
+            self.definitions.push(Definition { variable, way, kind, function, block, spot });
         }
     }
 
     fn read(&mut self, load: Value<'m>, address: Value<'m>, size: u64) {
         let (Some(function), Some(spot)) = (self.function, Spot::of(load)) else { return };
-        for variable in self.homes.touched(address, size) {
+        for (variable, way) in self.touched(address, size) {
             self.note(load, Access::Use(self.uses.len()));
             let (spot, block, consumers) = (spot.clone(), self.block, Consumers::of(load));
-            self.uses.push(Use { variable, function, block, spot, load, consumers });
+            self.uses.push(Use { variable, way, function, block, spot, load, consumers });
         }
+    }
+
+    /// The variables that an access may come to, and how.
+    fn touched(&mut self, address: Value<'m>, size: u64) -> Vec<(usize, Way<'m>)> {
+        if let Some(found) = self.homes.touched(address, size) {
+            return found.into_iter().map(|variable| (variable, Way::Direct)).collect();
+        }
+        let (Some(pointers), Some(function)) = (&mut self.pointers, self.function) else {
+            return Vec::new();
+        };
+        let (found, is_only) = pointers.candidates(address, size, function, &self.homes);
+        for &variable in &found {
+            let home = self.variables[variable].home;
+            self.is_shared[variable] |=
+                home.is_instruction() && home.block().function() != function;
+        }
+        let way = Way::Pointer(Through { address, size, is_only });
+        found.into_iter().map(|variable| (variable, way)).collect()
     }
 
     fn note(&mut self, instruction: Value<'m>, access: Access) {

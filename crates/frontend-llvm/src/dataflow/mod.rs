@@ -18,12 +18,22 @@
 //! to 0, so that whoever comes there from elsewhere takes the edge of no definition. No block is
 //! added.
 //!
-//! Tracked are variables of scalar type, and in the wider [scope](Scope) fields and arrays, that are read
-//! and written directly. What is written through a pointer is not seen.
+//! Tracked are variables of scalar type that are read and written directly. In the wider [scope](Scope) so are
+//! fields and arrays, and what is read and written through pointers: [`points_to`] says which variables come
+//! into question, and the code that sets or reads their shadows first [compares](aims) the pointer with
+//! their addresses. So each run decides for itself which variable was hit, and machine, native run and proof
+//! agree about it. A local that another function may come to has its shadow, and its address, in globals. That
+//! is right as long as it has one frame at a time: locals of functions that may call themselves are
+//! seen where they are named only, and where there is a `longjmp`, those of other functions.
 
 mod accesses;
+mod aims;
+mod elements;
 mod flow;
 mod homes;
+mod places;
+mod pointers;
+mod points_to;
 mod predicates;
 mod reaching;
 mod record;

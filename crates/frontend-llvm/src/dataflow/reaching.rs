@@ -1,5 +1,6 @@
 //! Reaching definitions: which definitions come to a use without another one between, on some way
-//! through a graph. The classic iteration on sets of definitions.
+//! through a graph. The classic iteration on sets of definitions. A definition through a pointer that may
+//! point elsewhere leaves those before it.
 
 use super::accesses::{Access, Accesses};
 
@@ -54,8 +55,14 @@ impl Numbering {
             Access::Forget(variable) => variable,
             Access::Use(_) => return,
         };
-        let (from, to) = self.ranges.get(&variable).copied().unwrap_or((0, 0));
-        (from..to).for_each(|place| set[place / 64] &= !(1 << (place % 64)));
+        let may_miss = match access {
+            Access::Define(definition) => !accesses.definitions[definition].is_certain(),
+            _ => false,
+        };
+        if !may_miss {
+            let (from, to) = self.ranges.get(&variable).copied().unwrap_or((0, 0));
+            (from..to).for_each(|place| set[place / 64] &= !(1 << (place % 64)));
+        }
         if let Access::Define(definition) = access {
             let place = self.places[&definition];
             set[place / 64] |= 1 << (place % 64);

@@ -1,6 +1,8 @@
 //! Places what observes the pairs: shadows that hold the last definition, and marks at the uses.
 
-use super::accesses::{Access, Use};
+use super::accesses::{Access, Use, Way};
+use super::aims::{Aims, ends};
+use super::variables::Variable;
 use super::{Pairs, SHADOW, Spot};
 use crate::llvm::{Block, Opcode, RawLinkage, Value};
 use crate::marks::{Marks, Placing};
@@ -21,6 +23,8 @@ pub struct ObservedDefinition {
     /// The number of its block there.
     pub block: Option<usize>,
     pub spot: Spot,
+    /// Whoever comes there defines the variable; else only if a pointer points to it.
+    pub is_certain: bool,
 }
 
 pub struct ObservedUse {
@@ -54,6 +58,7 @@ struct Recorder<'r, 'm> {
     pairs: &'r Pairs<'m>,
     marks: &'r mut Marks,
     placing: &'r Placing<'m>,
+    aims: Aims<'r, 'm>,
     /// Of each definition that reaches a use; 0 for the others.
     numbers: Vec<u32>,
     /// How many each variable has.
@@ -78,7 +83,8 @@ impl<'r, 'm> Recorder<'r, 'm> {
             }
         }
         let (shadows, kept) = (FxHashMap::default(), Vec::new());
-        Recorder { pairs, marks, placing, numbers, counts, shadows, kept }
+        let aims = Aims::new(placing);
+        Recorder { pairs, marks, placing, aims, numbers, counts, shadows, kept }
     }
 
     fn shadows(&mut self) {
@@ -91,13 +97,15 @@ impl<'r, 'm> Recorder<'r, 'm> {
                 function: definition.function.map(Value::name),
                 block: definition.block,
                 spot: definition.spot.clone(),
+                is_certain: definition.is_certain(),
             });
         }
         for (index, variable) in accesses.variables.iter().enumerate() {
             let Some(definitions) = tables.remove(&index) else { continue };
             let shadow = match accesses.is_local(index) {
                 true => self.local(variable.home, &variable.name),
-                false => self.global(index, &variable.name),
+                false if accesses.is_shared(index) => self.shared(variable),
+                false => self.global(accesses.initial[index], &variable.name),
             };
             self.shadows.insert(index, (shadow, self.marks.variables.len()));
             let (name, spot) = (variable.name.clone(), variable.spot.clone());
@@ -115,9 +123,26 @@ impl<'r, 'm> Recorder<'r, 'm> {
         local
     }
 
-    fn global(&self, variable: usize, name: &str) -> Value<'m> {
+    /// A global, which says what the one with this index starts with.
+    fn global(&self, initial: usize, name: &str) -> Value<'m> {
+        self.number(self.numbers[initial], name)
+    }
+
+    /// That of a local in a global too, so that other functions can set it. Its function begins it with
+    /// 0, and leaves nothing behind.
+    fn shared(&mut self, local: &Variable<'m>) -> Value<'m> {
+        let shadow = self.number(0, &local.name);
+        self.aims.share(local);
+        let Placing { builder, word, .. } = self.placing;
+        for end in ends(local.home) {
+            builder.place_before(end);
+            builder.store(word.constant(0), shadow);
+        }
+        shadow
+    }
+
+    fn number(&self, initial: u32, name: &str) -> Value<'m> {
         let Placing { module, word, .. } = self.placing;
-        let initial = self.numbers[self.pairs.accesses.initial[variable]];
         let name = format!("{SHADOW}{name}");
         let global = module.add_global(&name, *word, word.constant(u64::from(initial)));
         global.set_linkage(RawLinkage::LLVMInternalLinkage);
@@ -128,20 +153,39 @@ impl<'r, 'm> Recorder<'r, 'm> {
         let accesses = &self.pairs.accesses;
         for (&instruction, found) in &accesses.by_instruction {
             for &access in found {
-                let (variable, number) = match access {
+                let (variable, number, way) = match access {
                     Access::Define(index) => {
-                        (accesses.definitions[index].variable, self.numbers[index])
+                        let definition = &accesses.definitions[index];
+                        (definition.variable, self.numbers[index], definition.way)
                     }
-                    Access::Forget(variable) => (variable, 0),
+                    Access::Forget(variable) => (variable, 0, Way::Direct),
                     Access::Use(_) => continue,
                 };
                 let Some(&(shadow, _)) = self.shadows.get(&variable) else { continue };
                 let Some(after) = instruction.next_instruction() else { continue };
-                self.placing.builder.place_before(after);
-                let number = self.placing.word.constant(u64::from(number));
-                self.placing.builder.store(number, shadow);
+                let Placing { builder, word, .. } = self.placing;
+                builder.place_before(after);
+                let mut number = word.constant(u64::from(number));
+                if let Way::Pointer(through) = way {
+                    let function = instruction.block().function();
+                    let hits = self.aims.hits(&accesses.variables[variable], through, function);
+                    number = builder.select(hits, number, builder.load(*word, shadow));
+                }
+                builder.store(number, shadow);
             }
         }
+    }
+
+    /// What the variable has been given its value by, where a use reads it; 0 for one through a pointer
+    /// to something else.
+    fn last_definition(&self, of_use: &Use<'m>, shadow: Value<'m>) -> Value<'m> {
+        let Placing { builder, word, .. } = self.placing;
+        builder.place_before(of_use.load);
+        let last = builder.load(*word, shadow);
+        let Way::Pointer(through) = of_use.way else { return last };
+        let variable = &self.pairs.accesses.variables[of_use.variable];
+        let hits = self.aims.hits(variable, through, of_use.function);
+        builder.select(hits, last, word.constant(0))
     }
 
     fn place_use(&mut self, index: usize) {
@@ -164,8 +208,7 @@ impl<'r, 'm> Recorder<'r, 'm> {
             reaching: reaching.clone(),
         };
         let count = self.counts[of_use.variable] + 1;
-        self.placing.builder.place_before(of_use.load);
-        let last = self.placing.builder.load(self.placing.word, shadow);
+        let last = self.last_definition(of_use, shadow);
         if of_use.consumers.is_computed_with {
             let first = self.marks.mark(self.placing, last, count);
             self.marks.uses.push(entry(None, first));

@@ -124,3 +124,117 @@ fn what_stands_in_a_condition_is_used_in_a_predicate_once() {
     assert_eq!(of_line("b 2->3"), 2, "{found:?}");
     assert_eq!(of_line("words 1->3"), 2, "{found:?}");
 }
+
+/// The pairs of one variable, without outcomes.
+fn pairs_of(text: &str, variable: &str) -> Vec<String> {
+    let found = pairs(&load(text, Some(Scope::Program)));
+    let start = format!("{variable} ");
+    let own = found.iter().filter_map(|pair| pair.strip_prefix(&start));
+    let mut own: Vec<String> =
+        own.map(|pair| pair.split(' ').next().unwrap_or_default().to_string()).collect();
+    own.sort();
+    own.dedup();
+    own
+}
+
+const ALIASES: &str = "static void set(int *p) { *p = 1; }
+int main(int a, char **words) {
+  int x = 0, y = 2;
+  if (a)
+    set(&x);
+  int *q = a > 1 ? &x : &y;
+  *q = 3;
+  return x + y;
+}
+";
+
+#[test]
+fn a_pointer_leads_to_what_it_may_point_to() {
+    assert_eq!(pairs_of(ALIASES, "x"), ["1->8", "3->8", "7->8"]);
+    assert_eq!(pairs_of(ALIASES, "y"), ["3->8", "7->8"]);
+    let within = pairs(&load(ALIASES, Some(Scope::Function)));
+    let of_x = within.iter().filter(|pair| pair.starts_with("x ")).collect::<Vec<_>>();
+    assert_eq!(of_x, ["x 3->8 -"]);
+}
+
+#[test]
+fn what_can_point_to_one_variable_only_redefines_it() {
+    let always = ALIASES.replace("if (a)", "if (1)").replace("*q = 3", "(void)*q");
+    assert_eq!(pairs_of(&always, "x"), ["1->7", "1->8"]);
+    assert_eq!(pairs_of(&always, "y"), ["3->7", "3->8"]);
+}
+
+const FIELDS: &str = "struct pair { int low; int list[3]; int high; };
+struct link { struct link *next; int *value; };
+static int sum(struct link *from) { int sum = *from->value; return from->next ? sum + 1 : sum; }
+int main(int a, char **words) {
+  struct pair pair = { 1, { 2, 3, 4 }, 5 };
+  int other = 6;
+  struct link link = { 0, &other };
+  int *at = pair.list;
+  at[a] = 7;
+  *++at = 8;
+  int *high = &pair.high;
+  *high = 9;
+  return pair.low + pair.list[1] + pair.high + sum(&link);
+}
+";
+
+#[test]
+fn fields_are_told_apart_and_elements_are_not() {
+    assert_eq!(pairs_of(FIELDS, "pair.low"), ["5->13"]);
+    // All elements are one variable, so that one of them redefines it.
+    assert_eq!(pairs_of(FIELDS, "pair.list[]"), ["10->13"]);
+    assert_eq!(pairs_of(FIELDS, "pair.high"), ["12->13"]);
+    assert_eq!(pairs_of(FIELDS, "other"), ["6->3"]);
+    assert_eq!(pairs_of(FIELDS, "link.value"), ["7->3"]);
+}
+
+#[test]
+fn where_a_frame_cannot_be_told_only_its_own_function_counts() {
+    let recursive = "static void down(int *to, int n) {
+  int own = n;
+  if (n > 0)
+    down(&own, n - 1);
+  *to = own;
+}
+int main(int a, char **words) {
+  int last = 0;
+  down(&last, a);
+  return last;
+}
+";
+    assert_eq!(pairs_of(recursive, "own"), ["2->5"]);
+    assert_eq!(pairs_of(recursive, "last"), ["5->10", "8->10"]);
+    let jumping = format!(
+        "#include <setjmp.h>\njmp_buf back;\n{}",
+        ALIASES.replace("if (a)", "if (setjmp(back))")
+    );
+    assert_eq!(pairs_of(&jumping, "x"), ["5->10", "9->10"]);
+}
+
+#[test]
+fn functions_of_the_library_pass_on_what_they_are_given() {
+    let text = "#include <stdlib.h>
+#include <string.h>
+static int total;
+static int order(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static void add(int count, ...) {
+  __builtin_va_list list;
+  __builtin_va_start(list, count);
+  total += *__builtin_va_arg(list, int *);
+}
+int main(int a, char **words) {
+  int table[4] = {4, 3, 2, 1};
+  char text[8] = \"a.b\";
+  int one = 1;
+  qsort(table, 4, sizeof *table, order);
+  *strchr(text, '.') = ' ';
+  add(1, &one);
+  return text[0];
+}
+";
+    assert_eq!(pairs_of(text, "table[]"), ["11->4"]);
+    assert_eq!(pairs_of(text, "text[]"), ["12->17", "15->17"]);
+    assert_eq!(pairs_of(text, "one"), ["13->8"]);
+}

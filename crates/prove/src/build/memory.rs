@@ -31,11 +31,11 @@ const MANY_ENTRIES: usize = 4096;
 
 pub(super) struct Object {
     pub(super) thing: Option<ThingId>,
-    home: Home,
+    pub(super) home: Home,
     pub(super) address: Term,
     /// In order, without overlaps; gaps are padding.
     cells: Vec<Cell>,
-    size: u64,
+    pub(super) size: u64,
     initialiser: Option<ConstId>,
 }
 
@@ -280,7 +280,7 @@ impl Builder<'_> {
 
     /// Whether a copy of a function is entered at most once: that of the entry of a program that nothing
     /// calls.
-    fn runs_once(&self, context: ContextId) -> bool {
+    pub(super) fn runs_once(&self, context: ContextId) -> bool {
         let Context { function, caller, .. } = &self.contexts[context];
         caller.is_none()
             && !self.open.contains_key(function)

@@ -12,6 +12,7 @@
 //!
 //! Variables that are never set have the fill that they have in the machine and natively.
 
+mod apart;
 mod calls;
 mod memory;
 mod value;
@@ -110,6 +111,8 @@ struct Builder<'a> {
     by_address: FxHashMap<VarId, ObjectId>,
     /// State variables that may hold an address.
     pointers: FxHashSet<VarId>,
+    /// What pointers may point to that are compared with each other.
+    compared: Things,
     /// Numbers become pointers somewhere.
     has_made_up_pointers: bool,
     /// Steps, by their index, after which what these things hold is not known. Copies of functions that
@@ -151,6 +154,7 @@ impl<'a> Builder<'a> {
             functions: FxHashMap::default(),
             by_address: FxHashMap::default(),
             pointers: FxHashSet::default(),
+            compared: Things::default(),
             has_made_up_pointers: has_made_up_pointers(program),
             forgetting: Vec::new(),
         })
@@ -166,6 +170,7 @@ impl<'a> Builder<'a> {
         }
         self.current = None;
         self.finish_forgetting()?;
+        self.keep_apart();
         Ok(self)
     }
 

@@ -138,6 +138,7 @@ impl Builder<'_> {
             }
             Op::IntCompare { predicate, a, b, operand_type } => {
                 let width = self.integer_width(*operand_type)?;
+                self.note_compared(context, *a, *b);
                 let (a, b) = (self.known(context, *a, width)?, self.known(context, *b, width)?);
                 self.compare(*predicate, a, b)
             }
