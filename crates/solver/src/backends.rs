@@ -45,6 +45,10 @@ impl Backends {
         self.z3 = Z3::new(limits, self.config.seed);
     }
 
+    pub(crate) fn set_timeout(&mut self, timeout: Duration) {
+        self.config.timeout = timeout;
+    }
+
     pub(crate) fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.limits.set_deadline(deadline);
     }

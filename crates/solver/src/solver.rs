@@ -235,6 +235,12 @@ impl Solver {
         self.backends.set_limits(&self.limits);
     }
 
+    /// For each of the next queries.
+    pub fn set_timeout(&mut self, timeout: Duration) {
+        self.config.timeout = timeout;
+        self.backends.set_timeout(timeout);
+    }
+
     /// No query runs past the deadline.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.limits.set_deadline(deadline);

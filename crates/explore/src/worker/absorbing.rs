@@ -23,6 +23,9 @@ impl Worker {
             *self.failing_sites.entry(candidate.site).or_default() += weight;
         }
         let gain = self.discover(&run);
+        if gain > 0 {
+            self.add_parent(&run);
+        }
         self.put_path_aside(&run);
         let instructions = run.instructions;
         let nearness = run.nearness.clone();

@@ -14,6 +14,7 @@ use assay_expr::{Evaluator, Term, Translation, VarId};
 use assay_program::EdgeId;
 use assay_prove::{Backward, ContextId, Home, Limits, Origin, Progress, RegionId};
 use assay_search::{Advance, Aim, Candidate, Region, View};
+use assay_solver::Answer;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -127,7 +128,8 @@ impl Worker {
         if self.machine.terms.as_constant(ready.condition) == Some(0) {
             return;
         }
-        let Some(inputs) = self.solve(&ready) else { return };
+        let time = self.shared.plan.solver.timeout;
+        let Answer::Sat(inputs) = self.solve(&ready, time) else { return };
         self.strategy.hit(candidate);
         self.frontier.take(candidate.id);
         self.shared.candidates.fetch_sub(1, Ordering::Relaxed);

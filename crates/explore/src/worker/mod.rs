@@ -5,7 +5,9 @@ mod aiming;
 mod checks;
 mod ending;
 mod meeting;
+mod mutating;
 mod picturing;
+mod postponing;
 mod settling;
 mod sharing;
 
@@ -23,6 +25,8 @@ use assay_search::{
 };
 use assay_solver::{Answer, Layer, Solver};
 use checks::Checks;
+use mutating::Mutation;
+use postponing::Postponed;
 use rustc_hash::FxHashMap;
 use settling::Aside;
 use std::rc::Rc;
@@ -49,6 +53,8 @@ pub(crate) struct Worker {
     /// assumption.
     urgent: Vec<CandidateId>,
     checks: Checks,
+    postponed: Postponed,
+    mutation: Mutation,
     /// The last choice was an urgent one: they must not starve the others.
     was_urgent: bool,
     graph: Arc<ProgramGraph>,
@@ -131,6 +137,8 @@ impl Worker {
             frontier: Frontier::default(),
             urgent: Vec::new(),
             checks: Checks::default(),
+            postponed: Postponed::default(),
+            mutation: Mutation::default(),
             was_urgent: false,
             graph,
             distances: Distances::default(),
@@ -164,6 +172,7 @@ impl Worker {
             self.keep_memory();
             self.donate();
             self.try_suggestions();
+            self.try_mutants();
             let has_work = self.try_aim() || self.step();
             if !has_work && !self.shared.is_complete() && !self.adopt() {
                 break;
@@ -219,17 +228,21 @@ impl Worker {
 
     /// Deals with one candidate; false when there are none.
     fn step(&mut self) -> bool {
-        let Some(entry) = self.pick() else { return false };
+        let Some((entry, time)) = self.pick_timed() else { return false };
         let Candidate { goal, site, .. } = entry.candidate;
         // What this run comes by is still to be checked.
         self.shared.unchecked.fetch_add(1, Ordering::Relaxed);
         let is_known = goal == Goal::Finding && self.has_failed_enough(site);
+        let mut is_done = true;
         if goal == Goal::Rest {
             self.run_rest(&entry);
         } else if !is_known && let Some(ready) = self.ready(&entry) {
-            self.solve_and_run(&entry, ready);
+            is_done = self.solve_and_run(&entry, ready, time);
         }
-        self.frontier.release(entry.path);
+        match is_done {
+            true => self.frontier.release(entry.path),
+            false => self.postpone(entry),
+        }
         self.checks.done(&self.shared);
         self.shared.unchecked.fetch_sub(1, Ordering::Relaxed);
         self.last_step = Instant::now();
@@ -243,25 +256,30 @@ impl Worker {
             let id = self.next()?;
             let Some(entry) = self.frontier.take(id) else { continue };
             self.shared.candidates.fetch_sub(1, Ordering::Relaxed);
-            let candidate = &entry.candidate;
-            let is_taken = candidate.goal != Goal::Rest
-                && self.seeded.is_taken(candidate.parent, entry.flipped());
-            let is_filtered = self.shared.plan.filter
-                && !self.checks.are_tried()
-                && view!(self).relevance(candidate) == Relevance::None;
-            if !is_taken && !is_filtered {
+            if let Some(entry) = self.of_use(entry) {
                 return Some(entry);
-            }
-            if is_taken {
-                self.frontier.release(entry.path);
-            } else {
-                self.put_candidate_aside(entry);
             }
             // There may be very many that lead to nothing.
             if self.shared.is_complete() || self.shared.is_stopped.load(Ordering::Relaxed) {
                 return None;
             }
         }
+    }
+
+    /// A candidate that was taken out, if it may lead to something.
+    fn of_use(&mut self, entry: Entry) -> Option<Entry> {
+        let candidate = &entry.candidate;
+        let is_taken =
+            candidate.goal != Goal::Rest && self.seeded.is_taken(candidate.parent, entry.flipped());
+        let is_filtered = self.shared.plan.filter
+            && !self.checks.are_tried()
+            && view!(self).relevance(candidate) == Relevance::None;
+        match (is_taken, is_filtered) {
+            (true, _) => self.frontier.release(entry.path),
+            (false, true) => self.put_candidate_aside(entry),
+            (false, false) => return Some(entry),
+        }
+        None
     }
 
     fn next(&mut self) -> Option<CandidateId> {
@@ -341,30 +359,30 @@ impl Worker {
         })
     }
 
-    fn solve_and_run(&mut self, entry: &Entry, ready: Ready) {
-        if let Some(inputs) = self.solve(&ready) {
-            self.run_solved(entry, ready, inputs);
+    /// Whether the candidate is done with: false if this time was too short and it may have more.
+    fn solve_and_run(&mut self, entry: &Entry, ready: Ready, time: Duration) -> bool {
+        match self.solve(&ready, time) {
+            Answer::Sat(inputs) => self.run_solved(entry, ready, inputs),
+            Answer::Unsat => {}
+            Answer::Unknown(_) if time < self.shared.plan.solver.timeout => return false,
+            Answer::Unknown(_) => self.totals(|totals| totals.solver_unknown += 1),
         }
+        true
     }
 
-    /// An input that takes the candidate.
-    fn solve(&mut self, ready: &Ready) -> Option<Assignment> {
+    /// An input that takes the candidate, if one is found in this time.
+    fn solve(&mut self, ready: &Ready, time: Duration) -> Answer {
         let constraints = &ready.constraints[..ready.length];
+        self.solver.set_timeout(time);
         let answer =
             self.solver.solve(&self.machine.terms, constraints, ready.condition, &ready.inputs);
         self.shared.queries.fetch_add(1, Ordering::Relaxed);
         match answer {
-            Answer::Sat(inputs) => Some(inputs),
-            Answer::Unsat => {
-                self.totals(|totals| totals.infeasible += 1);
-                None
-            }
-            Answer::Unknown(_) => {
-                self.totals(|totals| totals.solver_unknown += 1);
-                self.strategy.gave_up();
-                None
-            }
+            Answer::Sat(_) => {}
+            Answer::Unsat => self.totals(|totals| totals.infeasible += 1),
+            Answer::Unknown(_) => self.strategy.gave_up(),
         }
+        answer
     }
 
     fn run_solved(&mut self, entry: &Entry, ready: Ready, inputs: Assignment) {

@@ -34,7 +34,7 @@ pub struct Aside {
 }
 
 impl Worker {
-    fn is_repeatable(&self) -> bool {
+    pub(super) fn is_repeatable(&self) -> bool {
         self.shared.plan.budget.iterations.is_some()
     }
 

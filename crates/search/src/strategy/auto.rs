@@ -256,6 +256,10 @@ impl Strategy for Auto {
         self.parts.iter_mut().for_each(|part| part.hit(candidate));
     }
 
+    fn is_stuck(&self) -> bool {
+        self.in_vain > PLATEAU
+    }
+
     fn meet(&mut self, regions: &[RegionId]) {
         self.parts.iter_mut().for_each(|part| part.meet(regions));
     }

@@ -53,6 +53,11 @@ pub trait Strategy {
     /// The run of the last aim has been in states of these regions.
     fn meet(&mut self, _regions: &[RegionId]) {}
 
+    /// Whether nothing is gained any more, so that chance may do better.
+    fn is_stuck(&self) -> bool {
+        false
+    }
+
     /// The solver could not tell in its time whether the candidate that was taken last has an input.
     fn gave_up(&mut self) {}
 
