@@ -130,8 +130,28 @@ impl Machine {
     }
 
     pub(crate) fn mark(&mut self, index: u64, first: Edge, count: u32) {
-        if index < u64::from(count) && !self.hits[first as usize + index as usize] {
-            self.new_edge(first + index as u32);
+        if index >= u64::from(count) {
+            return;
+        }
+        let edge = first + index as u32;
+        if !self.hits[edge as usize] {
+            self.new_edge(edge);
+        }
+        if self.subject.code.hits.contains(&edge) {
+            self.pass(edge);
+        }
+    }
+
+    /// Notes that a pointer has hit a variable, once between two decisions.
+    fn pass(&mut self, edge: Edge) {
+        // What comes before the last expected decision is known of the path that took it first.
+        if self.log.replayed < self.log.expected.len() {
+            return;
+        }
+        let event = self.log.events.len() as u32;
+        let mut recent = self.log.passed.iter().rev().take_while(|(at, _)| *at == event);
+        if recent.all(|(_, known)| *known != edge) {
+            self.log.passed.push((event, edge));
         }
     }
 

@@ -9,6 +9,7 @@
 use crate::builtin::Builtin;
 use assay_base::Place;
 use assay_program::{AtomicOp, BinaryOp, BlockId, EdgeId, FloatPredicate, FuncId, Intrinsic};
+use rustc_hash::FxHashSet;
 
 /// An index into the current frame.
 pub type Slot = u32;
@@ -556,6 +557,8 @@ pub struct Code {
     pub targets: Vec<Pc>,
     /// Edges below this are the program's own.
     pub program_edges: u32,
+    /// Those that are taken where a pointer hits a variable.
+    pub hits: FxHashSet<Edge>,
     pub calls: Vec<CallSite>,
     pub intrinsics: Vec<IntrinsicSite>,
     pub switches: Vec<SwitchTable>,

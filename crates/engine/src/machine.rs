@@ -96,6 +96,8 @@ impl Start {
 pub(crate) struct Log {
     pub events: Vec<Event>,
     pub alternatives: Vec<Alternative>,
+    /// See [`Run::passed`].
+    pub passed: Vec<(u32, u32)>,
     pub constraints: Vec<Term>,
     pub expected: Vec<Step>,
     /// Decisions since the start of the program, and since the start of this run.
@@ -260,6 +262,7 @@ impl Machine {
             first_event: log.first_event,
             events: log.events,
             alternatives: log.alternatives,
+            passed: log.passed,
             constraints: log.constraints,
             presumed: log.presumed,
             is_narrowed: log.is_narrowed,

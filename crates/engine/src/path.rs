@@ -119,6 +119,9 @@ pub struct Run {
     pub first_event: u32,
     pub events: Vec<Event>,
     pub alternatives: Vec<Alternative>,
+    /// Where pointers have hit variables (see [`Definition::hit`](assay_program::dataflow::Definition::hit)): the
+    /// number of the event before which that was, and the edge.
+    pub passed: Vec<(u32, Edge)>,
     /// The whole path condition, from the start of the program.
     pub constraints: Vec<Term>,
     /// Those of them that hold for all inputs there are.

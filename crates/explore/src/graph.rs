@@ -253,18 +253,25 @@ fn waypoints(program: &Program, blocks: &Blocks) -> FxHashMap<u32, Waypoint> {
         variable
             .definitions
             .iter()
-            .filter(|definition| definition.is_certain)
+            .filter(|definition| definition.hit.is_none())
             .filter_map(node)
             .collect()
     };
     let undone_by: Vec<Arc<[GraphNode]>> = variables.iter().map(certain).collect();
+    let hit = |definition: &Definition| definition.hit.map(|edge| edge.index() as u32);
+    let hits: Vec<Arc<[u32]>> = variables
+        .iter()
+        .map(|variable| variable.definitions.iter().filter_map(hit).collect())
+        .collect();
     let mut waypoints = FxHashMap::default();
     for of_use in &program.dataflow.uses {
         for &number in &of_use.reaching {
             let Some(node) = places[of_use.variable][number as usize - 1] else { continue };
             let undone_by = Arc::clone(&undone_by[of_use.variable]);
+            let undoing = Arc::clone(&hits[of_use.variable]);
+            let own = hit(&variables[of_use.variable].definitions[number as usize - 1]);
             let edge = of_use.edge(number).index() as u32;
-            waypoints.insert(edge, Waypoint { node, undone_by });
+            waypoints.insert(edge, Waypoint { node, undone_by, undoing, own });
         }
     }
     waypoints

@@ -27,8 +27,9 @@ pub struct Definition {
     /// Where in that function.
     pub block: Option<BlockId>,
     pub place: Place,
-    /// Whoever comes there defines the variable; else only if a pointer points to it then.
-    pub is_certain: bool,
+    /// The edge that is taken where a pointer hits the variable; `None` where whoever comes there
+    /// defines it.
+    pub hit: Option<EdgeId>,
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -41,6 +41,10 @@ pub struct Waypoint {
     pub node: GraphNode,
     /// Where it is undone; the place itself may be among them.
     pub undone_by: Arc<[GraphNode]>,
+    /// The edges that a path takes which undoes it somewhere else; that of its own happening may be among
+    /// them.
+    pub undoing: Arc<[u32]>,
+    pub own: Option<u32>,
 }
 
 #[derive(Debug, Default)]

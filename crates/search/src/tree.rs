@@ -1,6 +1,7 @@
 //! The execution tree: the decisions of all paths, sharing their prefixes.
 
 use assay_base::{Arena, Id, id};
+use rustc_hash::FxHashMap;
 
 id!(
     /// A decision that some path took, with all decisions before it.
@@ -30,6 +31,8 @@ const NO_EDGE: u32 = u32::MAX;
 #[derive(Clone, Debug)]
 pub struct Tree {
     nodes: Arena<NodeId, Node>,
+    /// What paths have passed without a decision, by the decision before it.
+    passed: FxHashMap<NodeId, Vec<u32>>,
 }
 
 impl Tree {
@@ -42,7 +45,7 @@ impl Tree {
             step: Step { site: u32::MAX, outcome: 0, choice: 0 },
             edge: NO_EDGE,
         });
-        Tree { nodes }
+        Tree { nodes, passed: FxHashMap::default() }
     }
 
     /// The start of the program: no decision taken.
@@ -53,6 +56,19 @@ impl Tree {
     pub fn add(&mut self, parent: NodeId, step: Step, edge: Option<u32>) -> NodeId {
         let depth = self.nodes[parent].depth + 1;
         self.nodes.push(Node { parent, depth, step, edge: edge.unwrap_or(NO_EDGE) })
+    }
+
+    /// Notes that a path takes an edge behind this decision, before the next one and without deciding it.
+    pub fn pass(&mut self, node: NodeId, edge: u32) {
+        let passed = self.passed.entry(node).or_default();
+        if !passed.contains(&edge) {
+            passed.push(edge);
+        }
+    }
+
+    /// The edges that were noted for this decision, in their order.
+    pub fn passed(&self, node: NodeId) -> &[u32] {
+        self.passed.get(&node).map_or(&[], Vec::as_slice)
     }
 
     /// Number of decisions from the root to this node.

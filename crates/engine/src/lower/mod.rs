@@ -6,11 +6,12 @@ mod instruction;
 pub mod leaves;
 
 use crate::builtin;
-use crate::code::{Code, Target};
+use crate::code::{Code, Edge, Target};
 use crate::image::Image;
 use assay_base::Id;
 use assay_program::{BlockId, FuncId, Program};
 use function::FunctionLowering;
+use rustc_hash::FxHashSet;
 
 /// What the code depends on besides the program.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -34,6 +35,7 @@ pub fn lower_observed(
 ) -> Code {
     let mut code = Code {
         program_edges: program.edges.len() as u32,
+        hits: hits(program),
         targets: vec![0; program.edges.len()],
         functions: vec![None; program.functions.len()],
         pointer_bits: program.pointer_bits as u8,
@@ -55,6 +57,13 @@ pub fn lower_observed(
     }
     code.block_addresses = labels;
     code
+}
+
+/// The edges that are taken where a pointer hits a variable.
+fn hits(program: &Program) -> FxHashSet<Edge> {
+    let variables = program.dataflow.variables.iter();
+    let definitions = variables.flat_map(|variable| &variable.definitions);
+    definitions.filter_map(|definition| definition.hit).map(|edge| edge.index() as Edge).collect()
 }
 
 /// What a direct call of `function` means.

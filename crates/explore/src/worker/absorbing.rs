@@ -128,7 +128,11 @@ impl Worker {
         let path = is_needed.then(|| self.frontier.add_path(record));
         let mut node = from;
         let mut alternatives = run.alternatives.iter().peekable();
+        let mut passed = run.passed.iter().peekable();
         for (index, event) in run.events.iter().enumerate() {
+            while let Some(&(_, edge)) = passed.next_if(|(event, _)| *event as usize == index) {
+                self.tree.pass(node, edge);
+            }
             while let Some(alternative) =
                 alternatives.next_if(|alternative| alternative.event as usize == index)
             {

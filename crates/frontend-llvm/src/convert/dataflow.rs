@@ -20,7 +20,7 @@ impl Converter<'_> {
             function: of.function.as_deref().and_then(|name| self.function_called(name)),
             block: of.block.map(BlockId::new),
             place: self.place(&of.spot),
-            is_certain: of.is_certain,
+            hit: of.hit.map(|edge| EdgeId::new(edge as usize)),
         };
         let definitions = variable.definitions.iter().map(definition).collect();
         Variable { name: variable.name.clone(), place: self.place(&variable.spot), definitions }

@@ -23,8 +23,9 @@ pub struct ObservedDefinition {
     /// The number of its block there.
     pub block: Option<usize>,
     pub spot: Spot,
-    /// Whoever comes there defines the variable; else only if a pointer points to it.
-    pub is_certain: bool,
+    /// The edge that is taken where a pointer hits the variable; `None` where whoever comes there
+    /// defines it.
+    pub hit: Option<u32>,
 }
 
 pub struct ObservedUse {
@@ -97,7 +98,7 @@ impl<'r, 'm> Recorder<'r, 'm> {
                 function: definition.function.map(Value::name),
                 block: definition.block,
                 spot: definition.spot.clone(),
-                is_certain: definition.is_certain(),
+                hit: None,
             });
         }
         for (index, variable) in accesses.variables.iter().enumerate() {
@@ -149,31 +150,43 @@ impl<'r, 'm> Recorder<'r, 'm> {
         global
     }
 
-    fn definitions(&self) {
-        let accesses = &self.pairs.accesses;
-        for (&instruction, found) in &accesses.by_instruction {
-            for &access in found {
-                let (variable, number, way) = match access {
-                    Access::Define(index) => {
-                        let definition = &accesses.definitions[index];
-                        (definition.variable, self.numbers[index], definition.way)
-                    }
-                    Access::Forget(variable) => (variable, 0, Way::Direct),
-                    Access::Use(_) => continue,
-                };
-                let Some(&(shadow, _)) = self.shadows.get(&variable) else { continue };
-                let Some(after) = instruction.next_instruction() else { continue };
-                let Placing { builder, word, .. } = self.placing;
-                builder.place_before(after);
-                let mut number = word.constant(u64::from(number));
-                if let Way::Pointer(through) = way {
-                    let function = instruction.block().function();
-                    let hits = self.aims.hits(&accesses.variables[variable], through, function);
-                    number = builder.select(hits, number, builder.load(*word, shadow));
-                }
-                builder.store(number, shadow);
+    fn definitions(&mut self) {
+        let pairs = self.pairs;
+        for function in self.placing.module.functions() {
+            let code: Vec<Value<'m>> = function.blocks().flat_map(Block::instructions).collect();
+            for instruction in code {
+                let found = pairs.accesses.by_instruction.get(&instruction).into_iter().flatten();
+                found.for_each(|&access| self.set_shadow(instruction, access));
             }
         }
+    }
+
+    /// Behind an instruction that gives a variable its value, or may do so.
+    fn set_shadow(&mut self, instruction: Value<'m>, access: Access) {
+        let accesses = &self.pairs.accesses;
+        let (variable, number) = match access {
+            Access::Define(index) => (accesses.definitions[index].variable, self.numbers[index]),
+            Access::Forget(variable) => (variable, 0),
+            Access::Use(_) => return,
+        };
+        let Some(&(shadow, table)) = self.shadows.get(&variable) else { return };
+        let Some(after) = instruction.next_instruction() else { return };
+        let Placing { builder, word, .. } = self.placing;
+        builder.place_before(after);
+        let mut value = word.constant(u64::from(number));
+        if let Access::Define(index) = access
+            && let Way::Pointer(through) = accesses.definitions[index].way
+        {
+            let function = instruction.block().function();
+            let hits = self.aims.hits(&accesses.variables[variable], through, function);
+            value = builder.select(hits, value, builder.load(*word, shadow));
+            if number > 0 && !through.is_only {
+                let index = builder.select(hits, word.constant(1), word.constant(0));
+                let hit = self.marks.mark(self.placing, index, 2) + 1;
+                self.marks.variables[table].definitions[number as usize - 1].hit = Some(hit);
+            }
+        }
+        builder.store(value, shadow);
     }
 
     /// What the variable has been given its value by, where a use reads it; 0 for one through a pointer

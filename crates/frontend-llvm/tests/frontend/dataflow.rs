@@ -238,3 +238,20 @@ int main(int a, char **words) {
     assert_eq!(pairs_of(text, "text[]"), ["12->17", "15->17"]);
     assert_eq!(pairs_of(text, "one"), ["13->8"]);
 }
+
+#[test]
+fn a_run_can_tell_whether_a_pointer_has_hit_a_variable() {
+    let loaded = load(ALIASES, Some(Scope::Program));
+    let variables = &loaded.program.dataflow.variables;
+    let hits = |name: &str| -> Vec<(u32, bool)> {
+        let variable = variables.iter().find(|variable| variable.name == name).unwrap();
+        let definitions = variable.definitions.iter();
+        let mut found: Vec<(u32, bool)> =
+            definitions.map(|of| (of.place.line, of.hit.is_some())).collect();
+        found.sort_unstable();
+        found
+    };
+    // What may point elsewhere has an edge for it.
+    assert_eq!(hits("x"), [(1, false), (3, false), (7, true)]);
+    assert_eq!(hits("y"), [(3, false), (7, true)]);
+}

@@ -10,7 +10,8 @@
 //!
 //! A path that cannot come to the target any more without undoing what must have happened (a
 //! redefinition) has that before it again, so that it is tried after all others (the paper's pruning;
-//! nothing is dropped here, for one exploration serves all targets).
+//! nothing is dropped here, for one exploration serves all targets). So has a path that was seen to undo it
+//! through a pointer, which is known of each path and not of the code.
 //!
 //! A target that was not reached comes again later, with more patience.
 
@@ -156,7 +157,7 @@ impl Target {
         if let Goal::Edge(edge) = candidate.goal {
             passed = self.chain.pass(passed, edge, view.graph);
         }
-        let next = self.chain.cut_points.get(passed as usize).copied().unwrap_or(self.edge);
+        let next = self.chain.next(passed).unwrap_or(self.edge);
         let distances = self
             .distances
             .entry(next)
@@ -189,7 +190,7 @@ impl Target {
                 break known;
             }
             if at == view.tree.root() {
-                break 0;
+                break self.chain.after_undoing(1, view.tree.passed(at));
             }
             pending.push(at);
             at = view.tree.parent(at);
@@ -202,26 +203,36 @@ impl Target {
     }
 
     fn after(&self, passed: u32, node: NodeId, tree: &Tree, graph: &Graph) -> u32 {
-        tree.edge(node).map_or(passed, |edge| self.chain.pass(passed, edge, graph))
+        let passed = tree.edge(node).map_or(passed, |edge| self.chain.pass(passed, edge, graph));
+        self.chain.after_undoing(passed, tree.passed(node))
     }
 }
 
+/// The start of the program as a cut point. A path that has undone what must have happened, at a place that
+/// nothing leads to in particular, has not even passed that.
+const START: u32 = u32::MAX;
+
 /// What every way to a target goes through, in this order.
 struct Chain {
+    /// The first is [`START`].
     cut_points: Vec<u32>,
     /// Those of them that lead to what must have happened before.
     before: u32,
     /// Blocks from which the target is reached without undoing that; `None` where nothing does.
     clear: Option<Vec<bool>>,
+    /// Edges that a path takes where it undoes that all the same.
+    undoing: Vec<u32>,
 }
 
 impl Chain {
     fn of(graph: &Graph, edge: u32) -> Chain {
         let Some((target, _)) = graph.ends(edge) else {
-            return Chain { cut_points: Vec::new(), before: 0, clear: None };
+            let cut_points = vec![START];
+            return Chain { cut_points, before: 1, clear: None, undoing: Vec::new() };
         };
         let waypoint = graph.waypoint(edge);
-        let mut cut_points = waypoint.map_or_else(Vec::new, |of| graph.cut_points(of.node));
+        let mut cut_points = vec![START];
+        cut_points.extend(waypoint.map_or_else(Vec::new, |of| graph.cut_points(of.node)));
         let before = cut_points.len() as u32;
         let others = graph.cut_points(target);
         cut_points.extend(
@@ -232,7 +243,22 @@ impl Chain {
                 of.undone_by.iter().copied().filter(|&node| node != of.node).collect();
             graph.reaching_without(target, &undoes)
         });
-        Chain { cut_points, before, clear }
+        let undoing = waypoint.map_or_else(Vec::new, |of| {
+            of.undoing.iter().copied().filter(|&edge| Some(edge) != of.own).collect()
+        });
+        Chain { cut_points, before, clear, undoing }
+    }
+
+    /// How many are passed behind edges that a path took without deciding so. Only the path knows
+    /// whether a pointer has hit the variable.
+    fn after_undoing(&self, passed: u32, edges: &[u32]) -> u32 {
+        let is_undone = edges.iter().any(|edge| self.undoing.contains(edge));
+        if is_undone && passed >= self.before { self.before - 1 } else { passed }
+    }
+
+    /// The one that comes next; none if that is the target, or if nothing leads there in particular.
+    fn next(&self, passed: u32) -> Option<u32> {
+        self.cut_points.get(passed as usize).copied().filter(|&next| next != START)
     }
 
     /// How many are passed behind an edge. Those that were not seen lie on every way to one that was.
@@ -247,7 +273,7 @@ impl Chain {
                 && self.clear.as_ref().zip(graph.ends(edge)).is_some_and(|(clear, (_, to))| {
                     !clear.get(to as usize).copied().unwrap_or(true)
                 });
-        if is_lost { self.before.saturating_sub(1) } else { passed }
+        if is_lost { self.before - 1 } else { passed }
     }
 }
 
@@ -262,7 +288,8 @@ mod tests {
     fn pair() -> Graph {
         let successors: [&[u32]; 9] = [&[1, 2], &[3], &[3], &[4, 5], &[6], &[6], &[7, 8], &[], &[]];
         let ends = [(0, 1), (0, 2), (3, 4), (3, 5), (6, 7), (6, 8), (7, 7)];
-        let waypoint = Waypoint { node: 1, undone_by: [1, 4].into() };
+        let waypoint =
+            Waypoint { node: 1, undone_by: [1, 4].into(), undoing: [7, 8].into(), own: Some(7) };
         Graph::new(Parts {
             successors: successors.iter().map(|list| list.to_vec()).collect(),
             edges: ends.into_iter().map(Some).collect(),
@@ -278,18 +305,26 @@ mod tests {
     fn the_definition_comes_before_the_use() {
         let graph = pair();
         let chain = Chain::of(&graph, 6);
-        assert_eq!((chain.cut_points.as_slice(), chain.before), (&[0, 4][..], 1));
-        assert_eq!(chain.pass(0, 0, &graph), 1);
-        assert_eq!(chain.pass(1, 3, &graph), 1);
-        assert_eq!(chain.pass(1, 4, &graph), 2);
+        assert_eq!((chain.cut_points.as_slice(), chain.before), (&[START, 0, 4][..], 2));
+        assert_eq!(chain.pass(1, 0, &graph), 2);
+        assert_eq!(chain.pass(2, 3, &graph), 2);
+        assert_eq!(chain.pass(2, 4, &graph), 3);
         // Without the definition, what leads to the use does not count.
-        assert_eq!(chain.pass(0, 4, &graph), 0);
+        assert_eq!(chain.pass(1, 4, &graph), 1);
     }
 
     #[test]
     fn a_redefinition_puts_the_definition_before_the_path_again() {
         let graph = pair();
         let chain = Chain::of(&graph, 6);
-        assert_eq!(chain.pass(1, 2, &graph), 0);
+        assert_eq!(chain.pass(2, 2, &graph), 1);
+    }
+
+    #[test]
+    fn a_pointer_that_hits_the_variable_redefines_it() {
+        let chain = Chain::of(&pair(), 6);
+        assert_eq!(chain.after_undoing(2, &[8]), 1);
+        // The definition itself, and another variable.
+        assert_eq!(chain.after_undoing(2, &[7, 9]), 2);
     }
 }
