@@ -15,6 +15,7 @@ use crate::memory::{Objects, STACK_TOP};
 use crate::path::{Alternative, Decision, Event, Finding, PathEnd, Run, Step};
 use crate::precondition::Fault;
 use crate::state::{Frame, Snapshot, State};
+use crate::trail::Trail;
 use crate::value::Value;
 use crate::watch::Watch;
 use crate::world;
@@ -96,6 +97,7 @@ impl Start {
 pub(crate) struct Log {
     pub events: Vec<Event>,
     pub alternatives: Vec<Alternative>,
+    pub branches: Vec<u32>,
     pub constraints: Vec<Term>,
     pub expected: Vec<Step>,
     /// Decisions since the start of the program, and since the start of this run.
@@ -260,6 +262,7 @@ impl Machine {
             first_event: log.first_event,
             events: log.events,
             alternatives: log.alternatives,
+            branches: log.branches,
             constraints: log.constraints,
             presumed: log.presumed,
             is_narrowed: log.is_narrowed,
@@ -435,6 +438,7 @@ impl Machine {
             }
             self.push_event(decision, step, others);
         }
+        self.state.trail.clear();
         self.log.event_index += 1;
         self.log.constraints.push(taken);
         self.state.known.insert(taken);
@@ -447,6 +451,8 @@ impl Machine {
         let alternatives =
             others.iter().map(|&(outcome, goal)| Alternative { event, outcome, goal });
         self.log.alternatives.extend(alternatives);
+        let first_branch = self.log.branches.len() as u32;
+        self.log.branches.extend(self.state.trail.edges());
         self.log.events.push(Event {
             site: step.site,
             function: self.frame().function,
@@ -455,6 +461,7 @@ impl Machine {
             constraints: self.log.constraints.len() as u32,
             snapshot: self.log.snapshots.len().checked_sub(1).map(|index| index as u32),
             first_alternative,
+            first_branch,
         });
     }
 
@@ -634,6 +641,7 @@ fn initial_state(subject: &Subject) -> State {
         native_calls: Default::default(),
         has_host_pointers: false,
         new_edges: Vec::new(),
+        trail: Trail::default(),
         instructions: 0,
     };
     // A constructor returns into the next one; the last into the entry.

@@ -379,7 +379,8 @@ impl Worker {
             expected,
         });
         if run.followed {
-            let node = self.tree.add(entry.candidate.parent, entry.flipped(), entry.edge());
+            let Candidate { parent, before, .. } = entry.candidate;
+            let node = self.tree.add(parent, entry.flipped(), entry.edge(), before);
             self.absorb(run, node, Some(&entry.candidate));
         } else {
             self.count_divergence(&run.end);
