@@ -89,6 +89,7 @@ macro_rules! view {
             coverage_version: $worker.distances_version,
             reopened: $worker.reopened,
             aiming: $worker.aiming_share(),
+            counts_runs: $worker.shared.plan.budget.iterations.is_some(),
             rng: &mut $worker.rng,
         }
     };

@@ -177,6 +177,7 @@ mod tests {
             coverage_version: 0,
             reopened: 0,
             aiming: 0.0,
+            counts_runs: true,
             rng: &mut rng,
         };
         // One of them for the decision alone, then one for each of the two branches before it.
