@@ -94,6 +94,7 @@ impl Machine {
                 if !unsafe { *self.hits.get_unchecked(edge) } {
                     self.new_edge(edge as u32);
                 }
+                self.state.trail.push(edge as u32);
                 pc = unsafe { *code.targets.get_unchecked(edge) } as usize;
                 if count >= CHECK_INTERVAL {
                     self.state.instructions += count;

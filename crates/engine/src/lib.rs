@@ -23,6 +23,7 @@ mod memory;
 mod path;
 mod precondition;
 mod state;
+mod trail;
 mod value;
 mod watch;
 mod world;

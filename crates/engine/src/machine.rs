@@ -15,6 +15,7 @@ use crate::memory::{Objects, STACK_TOP};
 use crate::path::{Alternative, Decision, Event, Finding, PathEnd, Run, Step};
 use crate::precondition::Fault;
 use crate::state::{Frame, Snapshot, State};
+use crate::trail::Trail;
 use crate::value::Value;
 use crate::watch::Watch;
 use crate::world;
@@ -56,7 +57,7 @@ impl Default for Limits {
             stack: 8 << 20,
             terms: 1 << 30,
             events: 50_000,
-            patience: 200,
+            patience: 1000,
         }
     }
 }
@@ -98,6 +99,7 @@ pub(crate) struct Log {
     pub alternatives: Vec<Alternative>,
     /// See [`Run::passed`].
     pub passed: Vec<(u32, u32)>,
+    pub branches: Vec<u32>,
     pub constraints: Vec<Term>,
     pub expected: Vec<Step>,
     /// Decisions since the start of the program, and since the start of this run.
@@ -263,6 +265,7 @@ impl Machine {
             events: log.events,
             alternatives: log.alternatives,
             passed: log.passed,
+            branches: log.branches,
             constraints: log.constraints,
             presumed: log.presumed,
             is_narrowed: log.is_narrowed,
@@ -438,6 +441,7 @@ impl Machine {
             }
             self.push_event(decision, step, others);
         }
+        self.state.trail.clear();
         self.log.event_index += 1;
         self.log.constraints.push(taken);
         self.state.known.insert(taken);
@@ -450,6 +454,8 @@ impl Machine {
         let alternatives =
             others.iter().map(|&(outcome, goal)| Alternative { event, outcome, goal });
         self.log.alternatives.extend(alternatives);
+        let first_branch = self.log.branches.len() as u32;
+        self.log.branches.extend(self.state.trail.edges());
         self.log.events.push(Event {
             site: step.site,
             function: self.frame().function,
@@ -458,6 +464,7 @@ impl Machine {
             constraints: self.log.constraints.len() as u32,
             snapshot: self.log.snapshots.len().checked_sub(1).map(|index| index as u32),
             first_alternative,
+            first_branch,
         });
     }
 
@@ -637,6 +644,7 @@ fn initial_state(subject: &Subject) -> State {
         native_calls: Default::default(),
         has_host_pointers: false,
         new_edges: Vec::new(),
+        trail: Trail::default(),
         instructions: 0,
     };
     // A constructor returns into the next one; the last into the entry.

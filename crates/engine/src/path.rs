@@ -89,6 +89,8 @@ pub struct Event {
     pub snapshot: Option<u32>,
     /// Index into [`Run::alternatives`] of the first one of this event.
     pub first_alternative: u32,
+    /// Index into [`Run::branches`] of the first one of this event.
+    pub first_branch: u32,
 }
 
 /// An outcome that the path did not take, with the condition under which it is taken.
@@ -122,6 +124,8 @@ pub struct Run {
     /// Where pointers have hit variables (see [`Definition::hit`](assay_program::dataflow::Definition::hit)): the
     /// number of the event before which that was, and the edge.
     pub passed: Vec<(u32, Edge)>,
+    /// For each event, the latest branches between it and the decision before.
+    pub branches: Vec<Edge>,
     /// The whole path condition, from the start of the program.
     pub constraints: Vec<Term>,
     /// Those of them that hold for all inputs there are.

@@ -4,6 +4,7 @@ use crate::code::{Edge, Pc, Slot};
 use crate::input::InputRecord;
 use crate::memory::{Memory, Objects};
 use crate::path::PathEnd;
+use crate::trail::Trail;
 use assay_expr::Term;
 use assay_program::{FuncId, NativeCall};
 use imbl::shared_ptr::DefaultSharedPtr;
@@ -74,6 +75,8 @@ pub struct State {
     pub instructions: u64,
     /// Edges of the program that this path was the first to take.
     pub new_edges: Vec<Edge>,
+    /// Branches since the last decision.
+    pub trail: Trail,
 }
 
 impl State {
@@ -98,6 +101,7 @@ impl State {
             has_host_pointers: self.has_host_pointers,
             instructions: self.instructions,
             new_edges: self.new_edges.clone(),
+            trail: self.trail,
         }
     }
 }

@@ -5,7 +5,7 @@
 //! decision is looked up: what was taken already is not added again, what was offered already is not
 //! offered again, and a candidate that turns out to be the way of another seed is dropped.
 
-use assay_search::{NodeId, Step, Tree};
+use assay_search::{NodeId, Step, Stretch, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Default)]
@@ -24,11 +24,12 @@ impl Seeded {
         node: NodeId,
         step: Step,
         edge: Option<u32>,
+        before: Stretch,
     ) -> NodeId {
         if self.number.is_none() {
-            return tree.add(node, step, edge);
+            return tree.add(node, step, edge, before);
         }
-        *self.taken.entry((node, step)).or_insert_with(|| tree.add(node, step, edge))
+        *self.taken.entry((node, step)).or_insert_with(|| tree.add(node, step, edge, before))
     }
 
     /// Whether an alternative has not been offered yet.

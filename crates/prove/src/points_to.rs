@@ -45,7 +45,12 @@ pub struct PointsTo {
     constants: FxHashMap<ConstId, Things>,
     outside: ThingId,
     pub effects: Effects,
+    /// What was copied since somebody was asked whether to stop.
+    copied: usize,
 }
+
+/// Things that are copied between two such questions: a millisecond or two.
+const STRETCH: usize = 1 << 16;
 
 /// Numbers of what has a set: values, results of functions, contents of objects.
 struct Nodes {
@@ -137,6 +142,7 @@ impl PointsTo {
             constants: FxHashMap::default(),
             outside: ThingId::new(0),
             effects: Effects::of(program, functions),
+            copied: 0,
         };
         analysis.outside = analysis.add(Thing::Outside);
         for &function in functions {
@@ -454,22 +460,25 @@ impl PointsTo {
                 for thing in self.sets[address as usize].clone() {
                     has_changed |= self.include(to, self.contents(thing));
                 }
-            }
-            if must_stop() {
-                return false;
+                if self.is_to_stop(must_stop) {
+                    return false;
+                }
             }
             for &(address, from) in &constraints.stores {
                 for thing in self.sets[address as usize].clone() {
                     has_changed |= self.include(self.contents(thing), from);
                 }
-            }
-            if must_stop() {
-                return false;
+                if self.is_to_stop(must_stop) {
+                    return false;
+                }
             }
             for &(to, from) in &constraints.moves {
                 for source in self.sets[from as usize].clone() {
                     for target in self.sets[to as usize].clone() {
                         has_changed |= self.include(self.contents(target), self.contents(source));
+                    }
+                    if self.is_to_stop(must_stop) {
+                        return false;
                     }
                 }
             }
@@ -478,6 +487,15 @@ impl PointsTo {
                 return true;
             }
         }
+    }
+
+    /// Asks now and then, after the same work in every run.
+    fn is_to_stop(&mut self, must_stop: &dyn Fn() -> bool) -> bool {
+        let is_time = self.copied >= STRETCH;
+        if is_time {
+            self.copied = 0;
+        }
+        is_time && must_stop()
     }
 
     /// What has escaped holds what is outside, and the other way round.
@@ -507,6 +525,7 @@ impl PointsTo {
         }
         let before = self.sets[to as usize].len();
         let added = std::mem::take(&mut self.sets[from as usize]);
+        self.copied += added.len();
         self.sets[to as usize].extend(&added);
         self.sets[from as usize] = added;
         self.sets[to as usize].len() != before

@@ -1,6 +1,6 @@
 //! Candidates: path prefixes with their last decision flipped, not yet solved.
 
-use crate::{GraphNode, NodeId};
+use crate::{GraphNode, NodeId, Stretch};
 use assay_base::id;
 
 id!(CandidateId, "cand");
@@ -24,6 +24,27 @@ pub struct Candidate {
     pub stale: u32,
     /// Where the function of the site starts.
     pub function: GraphNode,
+    /// How its path came to the flipped decision from the one before.
+    pub before: Stretch,
+}
+
+#[cfg(test)]
+impl Candidate {
+    /// One of which only its place in the tree matters.
+    pub(crate) fn at(parent: NodeId, depth: u32) -> Candidate {
+        Candidate {
+            id: assay_base::Id::new(0),
+            parent,
+            depth,
+            site: 0,
+            outcome: 0,
+            goal: Goal::Edge(0),
+            run: 1,
+            stale: 0,
+            function: 0,
+            before: Stretch::default(),
+        }
+    }
 }
 
 /// What taking the other outcome leads to.

@@ -374,17 +374,8 @@ mod tests {
     }
 
     fn candidate(id: usize, edge: u32) -> Candidate {
-        Candidate {
-            id: CandidateId::new(id),
-            parent: Tree::new().root(),
-            depth: 0,
-            site: 0,
-            outcome: 0,
-            goal: Goal::Edge(edge),
-            run: 1,
-            stale: 0,
-            function: 0,
-        }
+        let goal = Goal::Edge(edge);
+        Candidate { id: CandidateId::new(id), goal, ..Candidate::at(Tree::new().root(), 0) }
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub use candidate::{Candidate, CandidateId, Goal, Relevance};
 pub use gcfg::{Advance, Aim, Backward, Model, Region, RegionId};
 pub use graph::{Distances, Graph, GraphNode, Parts, UNREACHABLE, Waypoint};
 pub use strategy::{STRATEGIES, Strategy, strategy_named, strategy_names};
-pub use tree::{NodeId, Step, Tree};
+pub use tree::{NodeId, Step, Stretch, Tree};
 pub use view::{Explored, View};
 
 use pool::Pool;

@@ -1,5 +1,6 @@
 //! The execution tree: the decisions of all paths, sharing their prefixes.
 
+use crate::Candidate;
 use assay_base::{Arena, Id, id};
 use rustc_hash::FxHashMap;
 
@@ -24,6 +25,14 @@ struct Node {
     step: Step,
     /// The edge that was taken; `NO_EDGE` where the decision was about something else.
     edge: u32,
+    before: Stretch,
+}
+
+/// The branches that a path took between two decisions, the latest of them: a part of the tree's list.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Stretch {
+    first: u32,
+    count: u32,
 }
 
 const NO_EDGE: u32 = u32::MAX;
@@ -33,6 +42,7 @@ pub struct Tree {
     nodes: Arena<NodeId, Node>,
     /// What paths have passed without a decision, by the decision before it.
     passed: FxHashMap<NodeId, Vec<u32>>,
+    branches: Vec<u32>,
 }
 
 impl Tree {
@@ -44,8 +54,9 @@ impl Tree {
             depth: 0,
             step: Step { site: u32::MAX, outcome: 0, choice: 0 },
             edge: NO_EDGE,
+            before: Stretch::default(),
         });
-        Tree { nodes, passed: FxHashMap::default() }
+        Tree { nodes, passed: FxHashMap::default(), branches: Vec::new() }
     }
 
     /// The start of the program: no decision taken.
@@ -53,9 +64,35 @@ impl Tree {
         NodeId::new(0)
     }
 
-    pub fn add(&mut self, parent: NodeId, step: Step, edge: Option<u32>) -> NodeId {
+    /// A decision, and how its path came to it from the one before.
+    pub fn add(
+        &mut self,
+        parent: NodeId,
+        step: Step,
+        edge: Option<u32>,
+        before: Stretch,
+    ) -> NodeId {
         let depth = self.nodes[parent].depth + 1;
-        self.nodes.push(Node { parent, depth, step, edge: edge.unwrap_or(NO_EDGE) })
+        self.nodes.push(Node { parent, depth, step, edge: edge.unwrap_or(NO_EDGE), before })
+    }
+
+    /// Keeps the edges of branches between two decisions, the earliest first.
+    pub fn stretch(&mut self, edges: &[u32]) -> Stretch {
+        let stretch = Stretch { first: self.branches.len() as u32, count: edges.len() as u32 };
+        self.branches.extend_from_slice(edges);
+        stretch
+    }
+
+    /// The branches before the flipped decision of a candidate, the latest first, as far as they were
+    /// kept.
+    pub fn branches_before(&self, candidate: &Candidate) -> impl Iterator<Item = u32> + '_ {
+        let start = (candidate.before, candidate.parent);
+        let stretches = std::iter::successors(Some(start), |&(_, at)| {
+            (at != self.root()).then(|| (self.nodes[at].before, self.nodes[at].parent))
+        });
+        stretches.flat_map(|(Stretch { first, count }, _)| {
+            self.branches[first as usize..][..count as usize].iter().rev().copied()
+        })
     }
 
     /// Notes that a path takes an edge behind this decision, before the next one and without deciding it.
@@ -124,12 +161,24 @@ mod tests {
     fn steps_lead_from_the_root() {
         let mut tree = Tree::new();
         let step = |site| Step { site, outcome: 0, choice: 0 };
-        let a = tree.add(tree.root(), step(1), Some(5));
-        let b = tree.add(a, step(2), None);
-        let c = tree.add(b, step(3), None);
+        let a = tree.add(tree.root(), step(1), Some(5), Stretch::default());
+        let b = tree.add(a, step(2), None, Stretch::default());
+        let c = tree.add(b, step(3), None, Stretch::default());
         assert_eq!(tree.depth(c), 3);
         assert_eq!((tree.edge(a), tree.edge(b)), (Some(5), None));
         assert_eq!(tree.steps(c, 1), vec![step(2), step(3)]);
         assert_eq!(tree.steps(tree.root(), 0), vec![]);
+    }
+
+    #[test]
+    fn branches_before_a_decision_go_back_to_the_root() {
+        let mut tree = Tree::new();
+        let step = Step { site: 1, outcome: 0, choice: 0 };
+        let first = tree.stretch(&[1, 2]);
+        let a = tree.add(tree.root(), step, None, first);
+        let b = tree.add(a, step, None, Stretch::default());
+        let before = tree.stretch(&[3, 4]);
+        let candidate = Candidate { before, ..Candidate::at(b, 2) };
+        assert_eq!(tree.branches_before(&candidate).collect::<Vec<_>>(), [4, 3, 2, 1]);
     }
 }

@@ -15,6 +15,8 @@ pub struct View<'a> {
     pub reopened: usize,
     /// The part of the time so far that went to looking at targets from behind; 0 where time must not count.
     pub aiming: f64,
+    /// The budget is a number of runs, so that each costs the same.
+    pub counts_runs: bool,
     pub rng: &'a mut Rng,
 }
 

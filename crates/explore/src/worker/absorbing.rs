@@ -7,7 +7,7 @@ use crate::shared::Discovery;
 use assay_base::Id;
 use assay_engine::{Decision, Event, InputRecord, PathEnd, Run, Start};
 use assay_expr::{Assignment, Value};
-use assay_search::{Candidate, Explored, Goal, NodeId, Step, View};
+use assay_search::{Candidate, Explored, Goal, NodeId, Step, Stretch, View};
 use std::sync::atomic::Ordering;
 
 impl Worker {
@@ -133,6 +133,9 @@ impl Worker {
             while let Some(&(_, edge)) = passed.next_if(|(event, _)| *event as usize == index) {
                 self.tree.pass(node, edge);
             }
+            let next = run.events.get(index + 1).map(|next| next.first_branch as usize);
+            let branches = event.first_branch as usize..next.unwrap_or(run.branches.len());
+            let before = self.tree.stretch(&run.branches[branches]);
             while let Some(alternative) =
                 alternatives.next_if(|alternative| alternative.event as usize == index)
             {
@@ -144,7 +147,7 @@ impl Worker {
                 let goal = goal(event.decision, alternative.outcome);
                 self.offer(Entry {
                     path,
-                    candidate: self.candidate(node, flipped, goal, stale),
+                    candidate: Candidate { before, ..self.candidate(node, flipped, goal, stale) },
                     choice: flipped.choice,
                     condition: Some(alternative.goal),
                     constraints: event.constraints,
@@ -154,7 +157,8 @@ impl Worker {
             let edge = taken_edge(event);
             let is_new = edge.is_some_and(|edge| run.new_edges.contains(&edge));
             stale = if is_new { 0 } else { stale + 1 };
-            node = self.seeded.follow(&mut self.tree, node, step_of(event, event.outcome), edge);
+            let step = step_of(event, event.outcome);
+            node = self.seeded.follow(&mut self.tree, node, step, edge, before);
         }
         if is_suspended && let Some(path) = path {
             let site = run.events.last().map_or(0, |event| event.site);
@@ -185,6 +189,7 @@ impl Worker {
             run: self.runs,
             stale,
             function: self.graph.start(function),
+            before: Stretch::default(),
         }
     }
 

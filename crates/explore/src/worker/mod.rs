@@ -95,6 +95,7 @@ macro_rules! view {
             coverage_version: $worker.distances_version,
             reopened: $worker.reopened,
             aiming: $worker.aiming_share(),
+            counts_runs: $worker.shared.plan.budget.iterations.is_some(),
             rng: &mut $worker.rng,
         }
     };
@@ -397,7 +398,8 @@ impl Worker {
             expected,
         });
         if run.followed {
-            let node = self.tree.add(entry.candidate.parent, entry.flipped(), entry.edge());
+            let Candidate { parent, before, .. } = entry.candidate;
+            let node = self.tree.add(parent, entry.flipped(), entry.edge(), before);
             self.absorb(run, node, Some(&entry.candidate));
         } else {
             self.count_divergence(&run.end);

@@ -3,6 +3,7 @@
 use super::Worker;
 use crate::donation::{Donation, Wake};
 use crate::frontier::{Entry, PathRecord};
+use assay_search::Stretch;
 
 /// Candidates that a worker keeps for itself before it gives any away.
 const KEPT: usize = 4;
@@ -42,7 +43,7 @@ impl Worker {
         let path = self.frontier.add_path(PathRecord::adopted(inputs, donation.inputs.into()));
         let mut parent = self.tree.root();
         for step in &donation.prefix {
-            parent = self.tree.add(parent, *step, None);
+            parent = self.tree.add(parent, *step, None, Stretch::default());
         }
         self.runs += 1;
         let candidate = self.candidate(parent, donation.flipped, donation.goal, 0);

@@ -28,6 +28,7 @@ use assay_expr::{
 use assay_program::{EdgeId, FuncId, Program};
 use assay_solver::{Decided, Decider};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -45,6 +46,8 @@ const MANY_WAYS: usize = 2_000;
 const MANY_REGIONS: usize = 3_000;
 /// Terms of all regions.
 const MANY_TERMS: usize = 3_000_000;
+/// How often making the system may ask whether to stop, where time must not count: some seconds.
+const MOST_ASKED: u32 = 2_000;
 
 pub struct Backward {
     system: System,
@@ -117,7 +120,8 @@ pub enum Progress {
 }
 
 impl Backward {
-    /// A program seen from its end; none if there is no system of it, or none until then.
+    /// A program seen from its end; none if there is no system of it, none until then, or none after a
+    /// certain amount of work.
     pub fn of(
         program: &Program,
         entry: FuncId,
@@ -125,7 +129,11 @@ impl Backward {
         limits: &Limits,
         until: Option<Instant>,
     ) -> Option<Backward> {
-        let is_late = || until.is_some_and(|until| Instant::now() >= until);
+        let asked = Cell::new(0);
+        let is_late = || match until {
+            Some(until) => Instant::now() >= until,
+            None => asked.replace(asked.get() + 1) >= MOST_ASKED,
+        };
         let must_stop = || limits.are_exceeded() || is_late();
         let system = build::build(program, entry, start, &must_stop).ok()?;
         Some(Backward::new(system, limits))

@@ -1,9 +1,11 @@
 //! The default: several strategies on the same candidates, and the budget goes where it pays.
 //!
 //! Each pick is credited to the strategy that made it: what the run reached first, and what it
-//! cost in queries and instructions. Both fade, so that what counts is the recent past. Most of the
+//! cost in queries and instructions, or in runs where those are the budget. Both fade, so that what
+//! counts is the recent past. Most of the
 //! budget goes to the strategy with the best return, and a part of it to the others in turn, for
-//! what pays changes during a run. When nothing is gained any more, those join in that are after
+//! what pays changes during a run. That part is small as long as nearly every run gains something:
+//! then each turn of another costs more than it may tell. When nothing is gained any more, those join in that are after
 //! one outcome at a time.
 //!
 //! When nothing has been gained for very long and few candidates are left, the best that can be done
@@ -16,8 +18,9 @@ use crate::{Candidate, CandidateId, Explored, View};
 use assay_base::Id;
 use rustc_hash::FxHashSet;
 
-/// What a query costs that leads to no run, in runs.
+/// What a query costs that leads to no run, in runs; and where the budget is runs.
 const QUERY: f64 = 0.1;
+const FREE_QUERY: f64 = 0.01;
 /// What one costs that the solver gives up after its time, for that is seconds.
 const LONG_QUERY: f64 = 20.0;
 /// What it costs to look at a target from one step further back, in runs.
@@ -32,8 +35,9 @@ const MOST_AIMING: f64 = 0.3;
 const INSTRUCTIONS: f64 = 100_000.0;
 /// What is left of the past after a strategy has spent as much as a short run costs.
 const MEMORY: f64 = 0.98;
-/// The part of the budget that goes to the others.
+/// The part of the budget that goes to the others: of what was spent in vain, and of what was not.
 const SHARE: f64 = 0.1;
+const SHARE_OF_GAINS: f64 = 0.02;
 /// What is spent without any gain, in short runs, before those are asked that look for single
 /// outcomes.
 const PLATEAU: f64 = 50.0;
@@ -63,8 +67,8 @@ pub struct Auto {
     early: usize,
     /// What has been spent since the last gain.
     in_vain: f64,
-    /// What all have spent, and what they have spent when they were not the best.
-    spent: f64,
+    /// What the others may spend, and what they have spent.
+    for_others: f64,
     spent_on_others: f64,
     /// Which one is asked next when it is the turn of the others.
     other: usize,
@@ -114,7 +118,7 @@ impl Auto {
             returns,
             early: early_count,
             in_vain: 0.0,
-            spent: 0.0,
+            for_others: 0.0,
             spent_on_others: 0.0,
             other: 0,
             last: None,
@@ -142,7 +146,7 @@ impl Auto {
         let memory = MEMORY.powf(cost);
         past.gain = past.gain * memory + gain;
         past.cost = past.cost * memory + cost;
-        self.spent += cost;
+        self.for_others += cost * if gain > 0.0 { SHARE_OF_GAINS } else { SHARE };
         if !pick.is_best {
             self.spent_on_others += cost;
         }
@@ -159,9 +163,9 @@ impl Auto {
     }
 
     /// The last pick came to nothing.
-    fn charge(&mut self) {
+    fn charge(&mut self, view: &View<'_>) {
         if let Some(pick) = self.last.take() {
-            self.credit(pick, 0.0, QUERY);
+            self.credit(pick, 0.0, if view.counts_runs { FREE_QUERY } else { QUERY });
         }
     }
 
@@ -191,7 +195,7 @@ impl Auto {
 
     /// Whose turn it is, and whether that is the best.
     fn choose(&self) -> (usize, bool) {
-        let is_best = self.spent_on_others >= SHARE * self.spent;
+        let is_best = self.spent_on_others >= self.for_others;
         (if is_best { self.best() } else { self.other % self.asked() }, is_best)
     }
 
@@ -217,7 +221,7 @@ impl Strategy for Auto {
 
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
         self.join(view);
-        self.charge();
+        self.charge(view);
         self.picks = self.picks.wrapping_add(1);
         if self.is_stalled() { self.take_latest() } else { self.take_chosen(view) }
     }
@@ -232,7 +236,7 @@ impl Strategy for Auto {
     }
 
     fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {
-        self.charge();
+        self.charge(view);
         self.show();
         let part = self.parts.iter().position(|part| part.model().is_some())?;
         let looks = |part: &dyn Strategy| part.model().map_or(0, |model| model.looks);
@@ -280,7 +284,10 @@ impl Strategy for Auto {
     fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
         let is_last = |id: CandidateId| explored.candidate.is_some_and(|c| c.id == id);
         if let Some(pick) = self.last.take_if(|pick| is_last(pick.id)) {
-            let cost = 1.0 + explored.instructions as f64 / INSTRUCTIONS;
+            let cost = match view.counts_runs {
+                true => 1.0,
+                false => 1.0 + explored.instructions as f64 / INSTRUCTIONS,
+            };
             self.credit(pick, explored.gain as f64, cost);
             if let Some(part) = pick.part.filter(|_| !pick.is_best) {
                 self.other = (part + 1) % self.returns.len();

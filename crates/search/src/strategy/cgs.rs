@@ -1,12 +1,16 @@
 //! Context-guided search (Seo and Kim, FSE 2014).
 //!
 //! The execution tree is walked level by level, breadth first. A decision is flipped only if its
-//! *k-context* is new: itself and the k-1 decisions before it, leaving out those that dominate
+//! *k-context* is new: itself and the k-1 branches before it, leaving out those that dominate
 //! it, for every path to it has them. What was skipped is examined again with a larger k, which
 //! grows by one after each walk. So decisions that were reached in a new way come first.
+//!
+//! The branches of a context are all that the path took, also those that do not depend on the input,
+//! as in the authors' own implementation: how often a loop was gone through, or what was set up
+//! before, is seen in those. With decisions alone, most contexts of two are equal.
 
 use super::{Parameters, Strategy};
-use crate::{Candidate, CandidateId, Goal, NodeId, Tree, View};
+use crate::{Candidate, CandidateId, Goal, View};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
@@ -53,8 +57,8 @@ impl ContextGuided {
         }))
     }
 
-    /// Remembers the context; whether it is new. One that reaches back to the root is the
-    /// candidate's own.
+    /// Remembers the context; whether it is new. One that reaches back to the root and has room for
+    /// every decision is the candidate's own.
     fn is_new_context(&mut self, candidate: &Candidate, view: &View<'_>) -> bool {
         // It is no decision but what its path would have gone on with.
         if candidate.goal == Goal::Rest {
@@ -62,22 +66,23 @@ impl ContextGuided {
         }
         let mut hasher = FxHasher::default();
         (candidate.goal, candidate.site).hash(&mut hasher);
-        let mut at = candidate.parent;
+        let before = view.tree.branches_before(candidate);
+        let mut context = before.filter(|&edge| !self.is_left_out(edge, candidate.goal, view));
         let mut missing = self.k - 1;
-        while missing > 0 && at != view.tree.root() {
-            if !self.is_left_out(at, candidate.goal, view) {
-                element(view.tree, at).hash(&mut hasher);
-                missing -= 1;
-            }
-            at = view.tree.parent(at);
+        while missing > 0
+            && let Some(edge) = context.next()
+        {
+            edge.hash(&mut hasher);
+            missing -= 1;
         }
+        drop(context);
         let is_new = self.contexts.insert(hasher.finish());
-        is_new || missing > 0
+        is_new || missing > 0 && self.k > candidate.depth
     }
 
-    fn is_left_out(&self, node: NodeId, goal: Goal, view: &View<'_>) -> bool {
-        match (view.tree.edge(node), goal) {
-            (Some(before), Goal::Edge(edge)) if self.leaves_out_dominators => {
+    fn is_left_out(&self, before: u32, goal: Goal, view: &View<'_>) -> bool {
+        match goal {
+            Goal::Edge(edge) if self.leaves_out_dominators => {
                 before != edge && view.graph.dominates(before, edge)
             }
             _ => false,
@@ -86,7 +91,10 @@ impl ContextGuided {
 
     /// Starts the next walk; false when there is nothing left.
     fn walk_again(&mut self) -> bool {
-        if !self.is_fixed || !self.is_fruitful {
+        if !self.is_fruitful {
+            // Else a deep tree would be walked once for each of its levels.
+            self.k *= 2;
+        } else if !self.is_fixed {
             self.k += 1;
         }
         self.is_fruitful = false;
@@ -98,12 +106,6 @@ impl ContextGuided {
         }
         self.count > 0
     }
-}
-
-/// What a decision is in a context.
-pub(super) fn element(tree: &Tree, node: NodeId) -> (u32, u32) {
-    let step = tree.step(node);
-    (step.site, step.outcome)
 }
 
 fn at_depth(lists: &mut Vec<Vec<Candidate>>, depth: usize) -> &mut Vec<Candidate> {
@@ -142,5 +144,49 @@ impl Strategy for ContextGuided {
 
     fn len(&self) -> usize {
         self.count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Distances, Graph, Step, Stretch, Tree};
+    use assay_base::{Id, Rng};
+
+    /// The same decision behind the same decision, but the program has taken another branch between
+    /// them that does not depend on the input.
+    #[test]
+    fn a_context_has_the_branches_that_do_not_depend_on_the_input() {
+        let mut tree = Tree::new();
+        let step = Step { site: 1, outcome: 0, choice: 0 };
+        let parent = tree.add(tree.root(), step, Some(1), Stretch::default());
+        let parent = tree.add(parent, step, Some(1), Stretch::default());
+        let parent = tree.add(parent, step, Some(1), Stretch::default());
+        let (one, other) = (tree.stretch(&[5, 7]), tree.stretch(&[5, 8]));
+        let mut strategy = ContextGuided::default();
+        for (id, before) in [one, one, one, other].into_iter().enumerate() {
+            let at = Candidate::at(parent, 3);
+            strategy.add(Candidate { id: CandidateId::new(id), before, ..at });
+        }
+        let mut rng = Rng::new(0);
+        let mut view = View {
+            tree: &tree,
+            graph: &Graph::default(),
+            is_wanted: &|_| true,
+            distances: &Distances::default(),
+            coverage_version: 0,
+            reopened: 0,
+            aiming: 0.0,
+            counts_runs: true,
+            rng: &mut rng,
+        };
+        // One of them for the decision alone, then one for each of the two branches before it.
+        let is_other = |id: CandidateId| id.index() == 3;
+        let first: Vec<bool> =
+            (0..3).filter_map(|_| strategy.next(&mut view)).map(is_other).collect();
+        assert_eq!(first.len(), 3);
+        assert!(first.contains(&true), "it came last, behind a context that is not new");
+        assert!(strategy.next(&mut view).is_some(), "in the end all are taken");
+        assert!(strategy.next(&mut view).is_none());
     }
 }

@@ -253,10 +253,10 @@ fn auto() -> Box<dyn Strategy> {
         Box::new(pps::Predictive::default()),
         Box::new(cgs::ContextGuided::default()),
         Box::new(carfast::CarFast::default()),
+        Box::new(cfg::CfgDirected::default()),
     ];
     let late: Vec<Box<dyn Strategy>> = vec![
         Box::new(random_path::RandomPath::default()),
-        Box::new(cfg::CfgDirected::default()),
         Box::new(directed::Directed::default()),
         Box::new(fitness::FitnessGuided::default()),
         Box::new(bidirectional::Bidirectional::default()),

@@ -35,7 +35,7 @@ impl Subpath {
             if at == tree.root() {
                 break;
             }
-            super::cgs::element(tree, at).hash(&mut hasher);
+            element(tree, at).hash(&mut hasher);
             at = tree.parent(at);
         }
         hasher.finish()
@@ -44,6 +44,12 @@ impl Subpath {
     fn count(&self, key: u64) -> u32 {
         self.travelled.get(&key).copied().unwrap_or(0)
     }
+}
+
+/// What a decision is in a subpath.
+fn element(tree: &Tree, node: NodeId) -> (u32, u32) {
+    let step = tree.step(node);
+    (step.site, step.outcome)
 }
 
 impl Strategy for Subpath {
@@ -71,7 +77,7 @@ impl Strategy for Subpath {
         let mut at = explored.leaf;
         while at != view.tree.root() {
             let before = view.tree.parent(at);
-            let key = self.key(view.tree, super::cgs::element(view.tree, at), before);
+            let key = self.key(view.tree, element(view.tree, at), before);
             *self.travelled.entry(key).or_default() += 1;
             // Decisions before are those of an earlier run.
             if before == explored.from && at != explored.leaf {
