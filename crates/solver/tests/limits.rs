@@ -5,7 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use assay_expr::{Assignment, Term, Terms};
-use assay_solver::{Answer, Backend, Config, Solver, Unknown};
+use assay_solver::{Answer, Backend, Config, Layer, Solver, Unknown};
+
+/// Soon enough, compared with hours, on a machine that is busy with other things.
+const SOON: Duration = Duration::from_secs(10);
 
 /// Two factors of a product of two primes of 32 bits: hours of work for any solver.
 fn factoring(terms: &mut Terms) -> Vec<Term> {
@@ -41,7 +44,7 @@ fn a_hard_query_times_out_in_time() {
         let answer = solver.check(&terms, &query);
         let elapsed = start.elapsed();
         assert!(matches!(answer, Answer::Unknown(Unknown::Timeout)), "{backend:?}: {answer:?}");
-        assert!(elapsed < Duration::from_millis(200), "{backend:?} took {elapsed:?}");
+        assert!(elapsed < SOON, "{backend:?} took {elapsed:?}");
     }
 }
 
@@ -51,9 +54,13 @@ fn a_query_that_timed_out_is_not_tried_again_with_the_same_time() {
     let mut solver = solver(Backend::Bitblast, Duration::from_millis(30));
     let query = factoring(&mut terms);
     assert!(matches!(solver.check(&terms, &query), Answer::Unknown(Unknown::Timeout)));
-    let start = Instant::now();
+    let known = solver.stats().answered(Layer::ExactCache);
     assert!(matches!(solver.check(&terms, &query), Answer::Unknown(Unknown::Timeout)));
-    assert!(start.elapsed() < Duration::from_millis(20));
+    assert_eq!(solver.stats().answered(Layer::ExactCache), known + 1);
+    // With more time it is.
+    solver.set_timeout(Duration::from_millis(60));
+    assert!(matches!(solver.check(&terms, &query), Answer::Unknown(Unknown::Timeout)));
+    assert_eq!(solver.stats().answered(Layer::ExactCache), known + 1);
 }
 
 #[test]
@@ -64,7 +71,7 @@ fn no_query_runs_past_the_deadline() {
     solver.set_deadline(Some(Instant::now() + Duration::from_millis(50)));
     let start = Instant::now();
     assert!(matches!(solver.check(&terms, &query), Answer::Unknown(Unknown::Timeout)));
-    assert!(start.elapsed() < Duration::from_millis(200));
+    assert!(start.elapsed() < SOON);
 }
 
 #[test]
@@ -84,7 +91,7 @@ fn the_interrupt_stops_a_running_query() {
         let start = Instant::now();
         let answer = solver.check(&terms, &query);
         assert!(matches!(answer, Answer::Unknown(Unknown::Interrupted)), "{backend:?}: {answer:?}");
-        assert!(start.elapsed() < Duration::from_millis(250), "{backend:?}");
+        assert!(start.elapsed() < SOON, "{backend:?}");
         assert!(raiser.join().is_ok());
         // The solver works again once the flag is down.
         flag.store(false, Ordering::Relaxed);
