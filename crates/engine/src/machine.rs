@@ -57,7 +57,7 @@ impl Default for Limits {
             stack: 8 << 20,
             terms: 1 << 30,
             events: 50_000,
-            patience: 1000,
+            patience: 200,
         }
     }
 }

@@ -45,10 +45,20 @@ pub struct Plan {
     pub interrupt: Arc<AtomicBool>,
 }
 
+/// How much longer a path may bring nothing new where the budget is a number of runs.
+const LONGER_RUNS: u32 = 5;
+
 impl Plan {
     /// The limits of one path, if so many are under way at a time: together they keep the memory.
     pub fn path_limits(&self, paths: usize) -> Limits {
         let share = self.budget.memory / (3 * paths.max(1) as u64);
-        Limits { terms: share as usize, heap: self.limits.heap.min(share), ..self.limits.clone() }
+        // Where runs are what counts, each goes further; where time and memory do, the others come sooner.
+        let longer = if self.budget.iterations.is_some() { LONGER_RUNS } else { 1 };
+        Limits {
+            terms: share as usize,
+            heap: self.limits.heap.min(share),
+            patience: self.limits.patience.saturating_mul(longer),
+            ..self.limits.clone()
+        }
     }
 }

@@ -42,7 +42,9 @@ pub struct Tree {
     nodes: Arena<NodeId, Node>,
     /// What paths have passed without a decision, by the decision before it.
     passed: FxHashMap<NodeId, Vec<u32>>,
+    /// The branches of all stretches, and which there are: most paths come the same way to the same decisions.
     branches: Vec<u32>,
+    stretches: FxHashMap<Box<[u32]>, Stretch>,
 }
 
 impl Tree {
@@ -56,7 +58,12 @@ impl Tree {
             edge: NO_EDGE,
             before: Stretch::default(),
         });
-        Tree { nodes, passed: FxHashMap::default(), branches: Vec::new() }
+        Tree {
+            nodes,
+            passed: FxHashMap::default(),
+            branches: Vec::new(),
+            stretches: FxHashMap::default(),
+        }
     }
 
     /// The start of the program: no decision taken.
@@ -78,8 +85,12 @@ impl Tree {
 
     /// Keeps the edges of branches between two decisions, the earliest first.
     pub fn stretch(&mut self, edges: &[u32]) -> Stretch {
+        if let Some(&known) = self.stretches.get(edges) {
+            return known;
+        }
         let stretch = Stretch { first: self.branches.len() as u32, count: edges.len() as u32 };
         self.branches.extend_from_slice(edges);
+        self.stretches.insert(edges.into(), stretch);
         stretch
     }
 
