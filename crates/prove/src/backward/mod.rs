@@ -62,6 +62,8 @@ pub struct Backward {
     targets: BTreeMap<EdgeId, Target>,
     decider: Decider,
     evaluator: Evaluator,
+    /// The state that a region is evaluated on, as far as that is about its variables.
+    state: Assignment,
     limits: Limits,
 }
 
@@ -78,8 +80,8 @@ pub struct Region {
     pub edges: BTreeSet<EdgeId>,
     /// What it is made of.
     ways: Vec<Way>,
-    /// A state of it, with values for what it leaves open.
-    example: Assignment,
+    /// What it leaves open, as it is in one state of it.
+    example: Vec<(VarId, Value)>,
 }
 
 /// A way from a stop, without another one in between.
@@ -167,6 +169,7 @@ impl Backward {
             targets: BTreeMap::new(),
             decider: new_decider(limits),
             evaluator: Evaluator::new(),
+            state: Assignment::new(),
             limits: limits.clone(),
         }
     }
@@ -347,7 +350,7 @@ impl Backward {
                 predicate: self.system.terms.truth(false),
                 edges: BTreeSet::new(),
                 ways: Vec::new(),
-                example: Assignment::new(),
+                example: Vec::new(),
             })
         });
         let region = &mut self.regions[region];
@@ -373,7 +376,10 @@ impl Backward {
             Decided::Sat(example) => {
                 let value = self.evaluator.value(&self.system.terms, &example, predicate);
                 debug_assert_eq!(value, 1, "invariant 2: no state is in an R-state");
-                self.regions[id].example = example;
+                let open = self.system.terms.variables(predicate).iter();
+                let open = open.filter(|variable| !self.system.is_state(**variable));
+                self.regions[id].example =
+                    open.map(|&variable| (variable, example.get(variable))).collect();
             }
             Decided::Unknown(_) => {
                 target.is_open = true;
@@ -446,18 +452,20 @@ impl Backward {
         look: &mut dyn FnMut(Origin, u32) -> Option<Value>,
     ) -> bool {
         let Region { predicate, example, .. } = &self.regions[id];
-        let mut state = example.clone();
+        for &(variable, value) in example {
+            self.state.set(variable, value);
+        }
         for &variable in self.system.terms.variables(*predicate) {
             if !self.system.is_state(variable) {
                 continue;
             }
             let width = self.system.terms.variable_width(variable);
-            let seen = self.origin(variable).and_then(|origin| look(origin, width));
-            let Some(value) = seen else { return false };
-            state.set(variable, value);
+            let origin = self.system.source.origins.get(&variable).copied();
+            let Some(value) = origin.and_then(|origin| look(origin, width)) else { return false };
+            self.state.set(variable, value);
         }
         self.evaluator.reset();
-        self.evaluator.value(&self.system.terms, &state, *predicate) == 1
+        self.evaluator.value(&self.system.terms, &self.state, *predicate) == 1
     }
 
     /// The copy of a function that a region lies in.
