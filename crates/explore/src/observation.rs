@@ -1,4 +1,4 @@
-//! The facts of proofs, evaluated on every state that the runs of the tests come by.
+//! The facts of proofs, evaluated on every state that the runs of the tests come by, as far as the time for it goes.
 //!
 //! The tests are run once more in the machine, with code that stops for a look where the blocks begin at which
 //! facts hold. What a fact speaks of is read from the state, by the calls in progress; a fact of which something

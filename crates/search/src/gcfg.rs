@@ -23,7 +23,7 @@
 //!
 //! 1. S-states are satisfiable: a run has passed each of them.
 //! 2. R-states are satisfiable: [`Backward`] gives no others.
-//! 3. No S-state satisfies an R-state of the frontier: one that a run meets leaves it.
+//! 3. No S-state is seen to satisfy an R-state of the frontier: one that the run of an aim is seen to meet leaves it.
 //! 4. Each R-state leads to a target that is still wanted.
 //! 5. A frontier edge is tried once.
 
