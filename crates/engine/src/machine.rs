@@ -37,6 +37,8 @@ pub type Outcome<T> = Result<T, PathEnd>;
 #[derive(Clone, Debug)]
 pub struct Limits {
     pub instructions: u64,
+    /// Variables of inputs, about: a run ends soon after it has asked for more.
+    pub inputs: u32,
     /// Bytes of live heap of the guest.
     pub heap: u64,
     /// Bytes of the guest's stack.
@@ -53,6 +55,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             instructions: 20_000_000,
+            inputs: u32::MAX,
             heap: 256 << 20,
             stack: 8 << 20,
             terms: 1 << 30,
@@ -274,6 +277,7 @@ impl Machine {
             snapshots: log.snapshots,
             findings: log.findings,
             instructions: self.state.instructions - before,
+            length: self.state.instructions,
             new_edges,
             nearness: self.take_nearness(),
             output: log.output,
@@ -582,6 +586,9 @@ impl Machine {
             let message = format!("does not end within {count} instructions");
             self.report(FindingKind::Timeout, message);
             return Err(PathEnd::OutOfFuel);
+        }
+        if self.state.next_ordinal > self.limits.inputs {
+            return Err(PathEnd::OutOfInput);
         }
         let is_memory_short = self.is_memory_short.load(Ordering::Relaxed);
         if is_memory_short || self.terms.memory() > self.limits.terms {

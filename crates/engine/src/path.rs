@@ -27,6 +27,8 @@ pub enum PathEnd {
     Unsupported { what: String, place: Option<Place> },
     /// It has not found anything new for a while: its last snapshot goes on where it stopped.
     Suspended,
+    /// It asks for more input than it was to have.
+    OutOfInput,
     /// More instructions than one path may take.
     OutOfFuel,
     /// The guest's own memory limit, or that of the terms.
@@ -139,6 +141,8 @@ pub struct Run {
     pub snapshots: Vec<Rc<Snapshot>>,
     pub findings: Vec<Finding>,
     pub instructions: u64,
+    /// The same since the start of the program, with those that a snapshot saved.
+    pub length: u64,
     /// Edges of the program that no run of this machine had taken before, or only runs that do
     /// not count.
     pub new_edges: Vec<Edge>,

@@ -222,6 +222,7 @@ fn is_whole(end: &PathEnd) -> bool {
         | PathEnd::Silent => true,
         PathEnd::Unsupported { .. }
         | PathEnd::Suspended
+        | PathEnd::OutOfInput
         | PathEnd::OutOfFuel
         | PathEnd::OutOfMemory
         | PathEnd::Interrupted

@@ -5,7 +5,7 @@
 //! cannot be read (an object that is one of several, a value that the system forgot) is not evaluated there, and
 //! counted. After undefined behaviour nothing is promised any more.
 
-use crate::memory::{MemoryGuard, Pressure};
+use crate::memory::MemoryGuard;
 use assay_engine::{LowerOptions, Machine, PathEnd, Start, Subject, lower_observed};
 use assay_expr::{Value, VarId};
 use assay_program::{BlockId, FuncId};
@@ -61,12 +61,14 @@ pub fn observe(
     machine.observer = Some(Box::new(move |machine, point| look.borrow_mut().look(machine, point)));
     let mut count = 0;
     for (number, test) in tests.iter().enumerate() {
-        if guard.pressure() != Pressure::None {
+        if guard.is_exhausted() {
             break;
         }
         let now = Instant::now();
         let share = deadline.saturating_duration_since(now) / (tests.len() - number) as u32;
         machine.deadline = Some(now + share);
+        // The native run ends there too.
+        machine.limits.inputs = test.len() as u32;
         let inputs = machine.assign(test);
         let run = machine.run(Start::fresh(inputs));
         count += usize::from(!matches!(run.end, PathEnd::Interrupted | PathEnd::OutOfMemory));

@@ -53,7 +53,7 @@ impl Checker {
     }
 
     pub(crate) fn memory(&self) -> usize {
-        self.evaluator.memory() + self.trial.len() * size_of::<Value>()
+        self.evaluator.memory() + self.trial.memory()
     }
 
     /// Makes the base model, restricted to the query's variables, the trial model.

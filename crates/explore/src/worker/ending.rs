@@ -15,6 +15,7 @@ pub fn ending(run: &Run) -> Ending {
         },
         PathEnd::AssumptionFailed | PathEnd::Silent => Ending::AssumptionFailed,
         PathEnd::Unsupported { what, .. } => Ending::Cut { reason: what.clone() },
+        PathEnd::OutOfInput => Ending::Cut { reason: "more input than it was to have".into() },
         PathEnd::OutOfFuel => {
             Ending::Cut { reason: "more instructions than a path may take".into() }
         }

@@ -19,6 +19,9 @@ const SHARE: f64 = 0.1;
 const MOST_SHARES: u32 = 4;
 /// Inputs that others are made from.
 const MANY_PARENTS: usize = 64;
+/// How many times as long as the longest of those runs such a run may get. One that only asks for more and more
+/// input would have millions of variables.
+const LONGER: u64 = 4;
 
 /// The width and value of each variable of an input.
 type Values = Vec<(u32, Value)>;
@@ -26,6 +29,8 @@ type Values = Vec<(u32, Value)>;
 #[derive(Default)]
 pub(super) struct Mutation {
     parents: Vec<Values>,
+    /// Instructions of the longest of their runs.
+    longest: u64,
     spent: Duration,
     /// How often something new was reached.
     gains: u32,
@@ -38,6 +43,7 @@ impl Worker {
             return;
         }
         let values = self.variables(&run.input_log, &run.inputs);
+        self.mutation.longest = self.mutation.longest.max(run.length);
         let parents = &mut self.mutation.parents;
         if parents.len() == MANY_PARENTS {
             parents.swap_remove(self.rng.below(MANY_PARENTS));
@@ -70,9 +76,12 @@ impl Worker {
     /// Whether a run with this input takes an edge that is wanted and that none has taken.
     fn reaches_more(&mut self, inputs: &Assignment) -> bool {
         self.shared.iterations.fetch_add(1, Ordering::Relaxed);
+        let usual = self.machine.limits.instructions;
+        self.machine.limits.instructions = usual.min(self.mutation.longest * LONGER);
         self.machine.is_concrete = true;
         let run = self.machine.run(Start::fresh(inputs.clone()));
         self.machine.is_concrete = false;
+        self.machine.limits.instructions = usual;
         let is_wanted = |edge: &u32| self.shared.is_wanted(*edge);
         let reaches_more = run.end.is_behaviour() && run.new_edges.iter().any(is_wanted);
         if !run.new_edges.is_empty() {
