@@ -65,16 +65,18 @@ pub fn check_proof(arguments: &CheckProof) -> Result<Exit, Exit> {
 
 /// How the facts of a unit's proofs did in the runs of its tests.
 fn observed(unit: &Unit) -> String {
-    let Some(Invariants { facts, evaluated, evaluations, tests, violated }) = &unit.invariants
-    else {
-        return String::new();
-    };
+    let Some(invariants) = &unit.invariants else { return String::new() };
+    let Invariants { facts, evaluated, evaluations, tests, unfinished, violated } = invariants;
     let found = match violated {
         0 => "all held".to_string(),
         _ => format!("{violated} DID NOT HOLD"),
     };
+    let missing = match unfinished {
+        0 => String::new(),
+        _ => format!(" ({unfinished} more were not run to their end, for want of time or memory)"),
+    };
     format!(
-        "{}: {evaluated} of {facts} facts were evaluated in the runs of {tests} tests, {evaluations} times in all: {found}\n",
+        "{}: {evaluated} of {facts} facts were evaluated in the runs of {tests} tests{missing}, {evaluations} times in all: {found}\n",
         unit.name
     )
 }

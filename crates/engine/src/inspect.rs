@@ -75,14 +75,14 @@ impl Machine {
         Some(Value::Concrete(word(at)? | high))
     }
 
-    /// What memory holds at an address, on the input of this run; none where nobody has written.
+    /// What memory holds at an address, on the input of this run. Where nobody has written, that is what the compiler
+    /// fills variables with.
     pub fn number_at(&mut self, address: u64, bits: u32) -> Option<Number> {
         if !self.state.memory.is_accessible(address, u64::from(bits).div_ceil(8), false) {
             return None;
         }
         match self.read(address, bits) {
             Value::Concrete(number) => Some(number),
-            Value::Symbolic(term) if self.terms.reads_uninitialised(term) => None,
             Value::Symbolic(term) => Some(self.evaluate(term)),
         }
     }

@@ -31,11 +31,24 @@ int main(void) {
 }
 ";
 
-fn program() -> Arc<Program> {
-    let folder = std::env::temp_dir().join(format!("assay-observation-{}", std::process::id()));
+/// Asks for input for ever.
+const ENDLESS: &str = "
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int turns = 0;
+    for (;;) {
+        if (turns == 5)
+            return 1;
+        turns = __VERIFIER_nondet_int() ? 0 : turns == 2 ? 2 : turns + 1;
+    }
+}
+";
+
+fn program(name: &str, text: &str) -> Arc<Program> {
+    let folder = std::env::temp_dir().join(format!("assay-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     let file = folder.join("program.c");
-    std::fs::write(&file, PROGRAM).expect("the program can be written");
+    std::fs::write(&file, text).expect("the program can be written");
     let request = Request {
         inputs: vec![file],
         known: |name| find_builtin(name).is_some() || is_library_function(name),
@@ -98,13 +111,13 @@ fn observed(subject: &Subject, facts: &[Facts]) -> Observation {
 
 #[test]
 fn a_fact_that_does_not_hold_is_caught() {
-    let program = program();
+    let program = program("even", PROGRAM);
     let subject = subject(&program);
     let mut facts = facts(&subject);
     assert!(!facts.is_empty(), "nothing was proved");
     let honest = observed(&subject, &facts);
     assert_eq!(honest.violated, []);
-    assert_eq!(honest.tests, 3);
+    assert_eq!((honest.tests, honest.unfinished), (3, 0));
     assert_eq!((honest.evaluated, honest.facts), (honest.facts, facts[0].list.len()));
     assert!(honest.evaluations > honest.facts as u64);
 
@@ -112,4 +125,16 @@ fn a_fact_that_does_not_hold_is_caught() {
     let broken = observed(&subject, &facts);
     assert_eq!(broken.violated.len(), 1);
     assert_eq!(broken.violated[0].0, 0);
+}
+
+#[test]
+fn a_run_ends_with_the_inputs_of_its_test() {
+    let program = program("endless", ENDLESS);
+    let subject = subject(&program);
+    let facts = facts(&subject);
+    assert!(!facts.is_empty(), "nothing was proved");
+    let seen = observed(&subject, &facts);
+    assert_eq!((seen.tests, seen.unfinished, seen.violated), (3, 0, Vec::new()));
+    let states = seen.evaluations / seen.facts as u64;
+    assert!((2..10_000).contains(&states), "{states}");
 }

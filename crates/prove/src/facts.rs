@@ -9,35 +9,20 @@ use crate::certificate::{Certificate, Invariant};
 use crate::source::{ContextId, Origin, Source};
 use crate::system::System;
 use crate::words;
-use assay_expr::{Assignment, Evaluator, Term, Terms, Translation, VarId};
+use assay_expr::{Term, Terms, Translation, VarId};
 use assay_program::{BlockId, FuncId};
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
 
 /// What always holds, according to a proof.
+#[derive(Clone)]
 pub struct Facts {
     pub source: Arc<Source>,
     pub list: Vec<Fact>,
     terms: Arc<Terms>,
     /// The variables: their width, and what they stand for if that is known.
     variables: Arc<FxHashMap<VarId, (u32, Option<Origin>)>>,
-    /// Of one state.
-    values: Assignment,
-    evaluator: Evaluator,
-}
-
-impl Clone for Facts {
-    fn clone(&self) -> Facts {
-        Facts {
-            source: Arc::clone(&self.source),
-            list: self.list.clone(),
-            terms: Arc::clone(&self.terms),
-            variables: Arc::clone(&self.variables),
-            values: Assignment::new(),
-            evaluator: Evaluator::new(),
-        }
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -70,12 +55,10 @@ impl Facts {
             (variable, (width, system.source.origins.get(old).copied()))
         });
         Facts {
-            source: Arc::new(system.source.clone()),
+            source: Arc::clone(&system.source),
             list,
             variables: Arc::new(variables.collect()),
             terms: Arc::new(export.terms),
-            values: Assignment::new(),
-            evaluator: Evaluator::new(),
         }
     }
 
@@ -86,25 +69,22 @@ impl Facts {
         fact.text = format!("not: {}", fact.text);
     }
 
-    /// Forgets the values of the last state.
-    pub fn begin_state(&mut self) {
-        self.evaluator.reset();
-    }
-
-    /// Whether a fact, by its number, holds in this state. `look` tells the value of a variable, by its width and
-    /// what it stands for, always the same in one state; none if one cannot be seen.
-    pub fn holds(
-        &mut self,
+    /// A fact, by its number, as a term of another arena, in which `variable` gives what a variable of this width
+    /// stands for; none if that is not known of one.
+    pub fn translate(
+        &self,
         number: usize,
-        look: &mut dyn FnMut(VarId, u32, Option<Origin>) -> Option<u128>,
-    ) -> Option<bool> {
-        let holds = self.list[number].holds;
-        for &variable in self.terms.variables(holds) {
-            let (width, origin) = self.variables[&variable];
-            self.values.set(variable, look(variable, width, origin)?);
+        to: &mut Terms,
+        variable: &mut dyn FnMut(&mut Terms, Origin, u32) -> Term,
+    ) -> Option<Term> {
+        let fact = &self.list[number];
+        let mut meanings = Vec::new();
+        for old in self.terms.variables(fact.holds) {
+            let (width, origin) = self.variables[old];
+            meanings.push((*old, variable(to, origin?, width)));
         }
-        let is_true = self.evaluator.value(&self.terms, &self.values, holds) == 1;
-        Some(is_true != self.list[number].is_negated)
+        let holds = Translation::new(meanings).apply(&self.terms, to, fact.holds);
+        Some(if fact.is_negated { to.not(holds) } else { holds })
     }
 }
 

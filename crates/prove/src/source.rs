@@ -17,7 +17,7 @@ id!(
 pub type Site = (BlockId, usize);
 
 /// What a state variable holds.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// A value of a copy.
     Value(ContextId, ValueId),
@@ -28,7 +28,7 @@ pub enum Origin {
 }
 
 /// An object that can be found again.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Home {
     Global(GlobalId),
     /// The value of the copy that is its address.

@@ -14,6 +14,7 @@ use assay_base::{Arena, Place, id};
 use assay_expr::{Term, Terms, VarId};
 use assay_program::EdgeId;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 id!(
     /// A place between two steps.
@@ -42,7 +43,8 @@ pub struct System {
     pub names: FxHashMap<VarId, String>,
     /// What holds of variables that are never assigned: where objects lie.
     pub axioms: Vec<Term>,
-    pub source: Source,
+    /// Shared with the facts of proofs, which leave the prover.
+    pub source: Arc<Source>,
     /// Names of the inputs that variables stand for: of free ones, where a step assigns them; of state, at
     /// the start.
     pub inputs: FxHashMap<VarId, String>,
@@ -60,10 +62,14 @@ impl System {
             entry,
             names: FxHashMap::default(),
             axioms: Vec::new(),
-            source: Source::default(),
+            source: Arc::default(),
             inputs: FxHashMap::default(),
             choices: FxHashMap::default(),
         }
+    }
+
+    pub fn source_mut(&mut self) -> &mut Source {
+        Arc::make_mut(&mut self.source)
     }
 
     pub fn is_state(&self, variable: VarId) -> bool {

@@ -223,7 +223,10 @@ impl Explanation<'_, '_> {
         let units = self.report.units.iter().filter(has_it);
         let invariants = units.filter_map(|unit| unit.invariants.as_ref());
         let line = |of: &Invariants| {
-            let tests = plural(of.tests as usize, "test");
+            let mut tests = plural(of.tests as usize, "test");
+            if of.unfinished > 0 {
+                tests += &format!(" (not of {} more, for want of time)", of.unfinished);
+            }
             let (some, all, times) = (of.evaluated, of.facts, of.evaluations);
             format!(
                 "  {some} of all {all} facts of proofs were evaluated in the runs of {tests}, {times} times\n"

@@ -66,8 +66,11 @@ pub struct Invariants {
     pub evaluated: u64,
     /// Facts times states.
     pub evaluations: u64,
-    /// Tests that were run for it.
+    /// Tests that were run for it, to their end.
     pub tests: u64,
+    /// Tests for whose runs the time or the memory did not suffice.
+    #[serde(default)]
+    pub unfinished: u64,
     /// Facts that did not hold: bugs in Assay.
     pub violated: u64,
 }

@@ -87,6 +87,7 @@ fn report() -> Report {
                 evaluated: 3,
                 evaluations: 90,
                 tests: 2,
+                unfinished: 0,
                 violated: 0,
             }),
         }],

@@ -124,6 +124,7 @@ impl Session<'_> {
             evaluated: observation.evaluated as u64,
             evaluations: observation.evaluations,
             tests: observation.tests as u64,
+            unfinished: observation.unfinished as u64,
             violated: observation.violated.len() as u64,
         });
         self.has_news = true;

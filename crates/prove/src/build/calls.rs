@@ -83,7 +83,7 @@ impl Builder<'_> {
         };
         let callee = self.add(callee);
         if let Some((_, site)) = self.current {
-            self.system.source.callees.insert((context, site, function), callee);
+            self.system.source_mut().callees.insert((context, site, function), callee);
         }
         after
     }
@@ -160,7 +160,7 @@ impl Builder<'_> {
             heads: FxHashMap::default(),
         });
         self.open.insert(function, context);
-        self.system.source.open.insert(function, context);
+        self.system.source_mut().open.insert(function, context);
         self.name_arguments(context);
         context
     }

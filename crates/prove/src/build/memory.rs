@@ -97,7 +97,7 @@ impl Builder<'_> {
         let address = terms.variable(variable);
         let axioms = places(terms, address, size);
         self.system.axioms.extend(axioms);
-        self.system.source.origins.insert(variable, Origin::Address(home));
+        self.system.source_mut().origins.insert(variable, Origin::Address(home));
         let id = self.objects.push(Object {
             thing,
             home,
@@ -160,7 +160,7 @@ impl Builder<'_> {
             };
             let variable = self.state(bytes as u32 * 8, name);
             let origin = Origin::Cell(self.objects[id].home, offset);
-            self.system.source.origins.insert(variable, origin);
+            self.system.source_mut().origins.insert(variable, origin);
             let value = self.system.terms.variable(variable);
             let cell = Cell { offset, bytes, value, variable: Some(variable) };
             self.objects[id].cells.push(cell);

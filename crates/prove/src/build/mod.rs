@@ -31,6 +31,7 @@ use assay_program::{
 use memory::{Object, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 use value::Bits;
 
 /// Nodes beyond which calls are cut.
@@ -219,7 +220,7 @@ impl<'a> Builder<'a> {
             heads: FxHashMap::default(),
         };
         let id = self.add(context);
-        self.system.source.entry = Some(id);
+        self.system.source_mut().entry = Some(id);
         self.name_arguments(id);
     }
 
@@ -227,8 +228,8 @@ impl<'a> Builder<'a> {
     fn add(&mut self, context: Context) -> ContextId {
         let (entry, function) = (context.entry, context.function);
         let id = self.contexts.push(context);
-        self.system.source.nodes.insert(entry, id);
-        self.system.source.functions.insert(id, function);
+        self.system.source_mut().nodes.insert(entry, id);
+        self.system.source_mut().functions.insert(id, function);
         self.pending.push(id);
         id
     }
@@ -236,10 +237,12 @@ impl<'a> Builder<'a> {
     /// The arguments of a copy are variables of its own.
     fn name_arguments(&mut self, id: ContextId) {
         let Context { function, arguments, .. } = &self.contexts[id];
+        let System { terms, source, .. } = &mut self.system;
+        let source = Arc::make_mut(source);
         for (param, argument) in self.program.functions[*function].params.iter().zip(arguments) {
             let Bits::One(term) = argument else { continue };
-            for &variable in self.system.terms.variables(*term) {
-                self.system.source.origins.insert(variable, Origin::Value(id, param.value));
+            for &variable in terms.variables(*term) {
+                source.origins.insert(variable, Origin::Value(id, param.value));
             }
         }
     }
@@ -256,7 +259,7 @@ impl<'a> Builder<'a> {
     fn node(&mut self, place: Option<Place>) -> Node {
         let node = self.system.nodes.push(place);
         if let Some((context, _)) = self.current {
-            self.system.source.nodes.insert(node, context);
+            self.system.source_mut().nodes.insert(node, context);
         }
         node
     }
@@ -374,7 +377,7 @@ impl<'a> Builder<'a> {
         });
         let node = self.node(place);
         self.contexts[context].heads.insert(block, node);
-        self.system.source.heads.insert(node, block);
+        self.system.source_mut().heads.insert(node, block);
         node
     }
 
@@ -385,7 +388,7 @@ impl<'a> Builder<'a> {
         let first = BlockId::new(0);
         let entry = self.contexts[context].entry;
         self.contexts[context].heads.insert(first, entry);
-        self.system.source.heads.insert(entry, first);
+        self.system.source_mut().heads.insert(entry, first);
         for (id, block) in body.blocks.iter() {
             self.current = Some((context, (id, 0)));
             let head = self.head(context, id);

@@ -78,7 +78,7 @@ impl Builder<'_> {
             Some(width) => {
                 let name = self.name_of(context, value);
                 let variable = self.state(width, name);
-                self.system.source.origins.insert(variable, Origin::Value(context, value));
+                self.system.source_mut().origins.insert(variable, Origin::Value(context, value));
                 let function = self.contexts[context].function;
                 let points_to = self.points_to.operand(function, Operand::Value(value));
                 if !points_to.is_empty() {
