@@ -101,5 +101,6 @@ fn kind(kind: DefinitionKind) -> &'static str {
         DefinitionKind::Assignment => "assignment",
         DefinitionKind::Parameter => "parameter",
         DefinitionKind::Initial => "initial",
+        DefinitionKind::Library => "library",
     }
 }

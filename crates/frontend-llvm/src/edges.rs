@@ -76,7 +76,8 @@ pub fn calls_prefix(instruction: Value, prefix: &str) -> bool {
     callee_name(instruction).is_some_and(|called| called.starts_with(prefix.as_bytes()))
 }
 
-fn callee_name(instruction: Value<'_>) -> Option<&[u8]> {
+/// What a direct call calls.
+pub fn callee_name(instruction: Value<'_>) -> Option<&[u8]> {
     if instruction.opcode() != Opcode::LLVMCall {
         return None;
     }

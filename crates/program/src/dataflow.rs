@@ -40,6 +40,8 @@ pub enum DefinitionKind {
     Parameter,
     /// What a global starts with.
     Initial,
+    /// A function of the library that was given its address.
+    Library,
 }
 
 /// A use, or one outcome of a use in a predicate.

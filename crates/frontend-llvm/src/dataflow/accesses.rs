@@ -1,6 +1,7 @@
 //! Where variables are defined and used: by their names, and if asked for through pointers.
 
 use super::homes::Homes;
+use super::library::written;
 use super::pointers::Pointers;
 use super::predicates::Consumers;
 use super::variables::{Finder, Variable};
@@ -40,6 +41,8 @@ pub struct Through<'m> {
 pub struct Definition<'m> {
     pub variable: usize,
     pub way: Way<'m>,
+    /// Only if the call that defines it returns at least this much.
+    pub least_result: Option<u32>,
     pub kind: DefinitionKind,
     /// `None` for what a global starts with.
     pub function: Option<Value<'m>>,
@@ -51,10 +54,11 @@ pub struct Definition<'m> {
 impl Definition<'_> {
     /// Whether nothing that was there before can be seen behind it.
     pub fn is_certain(&self) -> bool {
-        match self.way {
+        let is_hit = match self.way {
             Way::Direct => true,
             Way::Pointer(through) => through.is_only,
-        }
+        };
+        is_hit && self.least_result.is_none()
     }
 }
 
@@ -147,8 +151,16 @@ impl<'m> Accesses<'m> {
         let variable = self.variable(global);
         self.initial.push(self.definitions.len());
         let kind = DefinitionKind::Initial;
-        let (way, function, block) = (Way::Direct, None, None);
-        self.definitions.push(Definition { variable, way, kind, function, block, spot });
+        let (way, least_result, function, block) = (Way::Direct, None, None, None);
+        self.definitions.push(Definition {
+            variable,
+            way,
+            least_result,
+            kind,
+            function,
+            block,
+            spot,
+        });
     }
 
     fn variable(&mut self, variable: Variable<'m>) -> usize {
@@ -177,7 +189,10 @@ impl<'m> Accesses<'m> {
                     self.read(instruction, address, size);
                     self.write(instruction, address, size, DefinitionKind::Assignment);
                 }
-                Opcode::LLVMCall => self.block_operation(instruction),
+                Opcode::LLVMCall => {
+                    self.block_operation(instruction);
+                    self.library_call(instruction);
+                }
                 _ => {}
             }
         }
@@ -208,6 +223,16 @@ impl<'m> Accesses<'m> {
         self.write(call, call.operand(0), size, DefinitionKind::Assignment);
     }
 
+    fn library_call(&mut self, call: Value<'m>) {
+        for written in written(call) {
+            let first = self.definitions.len();
+            let address = call.operand(written.argument);
+            self.write(call, address, written.size, DefinitionKind::Library);
+            let new = &mut self.definitions[first..];
+            new.iter_mut().for_each(|definition| definition.least_result = written.least_result);
+        }
+    }
+
     fn write(&mut self, at: Value<'m>, address: Value<'m>, size: u64, kind: DefinitionKind) {
         let is_fill = is_fill(at, self.annotation);
         for (variable, way) in self.touched(address, size) {
@@ -219,7 +244,15 @@ impl<'m> Accesses<'m> {
             let spot = Spot::of(at).unwrap_or_else(|| self.variables[variable].spot.clone());
             self.note(at, Access::Define(self.definitions.len()));
             let (function, block) = (self.function, Some(self.block));
-            self.definitions.push(Definition { variable, way, kind, function, block, spot });
+            self.definitions.push(Definition {
+                variable,
+                way,
+                least_result: None,
+                kind,
+                function,
+                block,
+                spot,
+            });
         }
     }
 

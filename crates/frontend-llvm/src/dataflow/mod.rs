@@ -1,7 +1,7 @@
 //! Data flow: which definition of a variable each of its uses sees, made observable.
 //!
 //! A *definition* gives a variable a value: an assignment, an initialiser, the argument of a
-//! parameter, what a global starts with. A *use* reads it. A pair of them is an objective of
+//! parameter, what a global starts with, a function of the [library](library) that is given its address. A *use* reads it. A pair of them is an objective of
 //! data-flow testing if the definition [reaches](reaching) the use on the control-flow graph.
 //!
 //! What is observed is the *last definition*: every variable gets a shadow, an integer beside it in
@@ -31,6 +31,7 @@ mod aims;
 mod elements;
 mod flow;
 mod homes;
+mod library;
 mod places;
 mod pointers;
 mod points_to;

@@ -1,10 +1,10 @@
 //! Places what observes the pairs: shadows that hold the last definition, and marks at the uses.
 
-use super::accesses::{Access, Use, Way};
+use super::accesses::{Access, Definition, Use, Way};
 use super::aims::{Aims, ends};
 use super::variables::Variable;
 use super::{Pairs, SHADOW, Spot};
-use crate::llvm::{Block, Opcode, RawLinkage, Value};
+use crate::llvm::{Block, Opcode, RawIntPredicate, RawLinkage, Value};
 use crate::marks::{Marks, Placing};
 use assay_program::dataflow::DefinitionKind;
 use rustc_hash::FxHashMap;
@@ -175,18 +175,36 @@ impl<'r, 'm> Recorder<'r, 'm> {
         builder.place_before(after);
         let mut value = word.constant(u64::from(number));
         if let Access::Define(index) = access
-            && let Way::Pointer(through) = accesses.definitions[index].way
+            && let Some(hits) = self.hits(instruction, &accesses.definitions[index])
         {
-            let function = instruction.block().function();
-            let hits = self.aims.hits(&accesses.variables[variable], through, function);
             value = builder.select(hits, value, builder.load(*word, shadow));
-            if number > 0 && !through.is_only {
+            if number > 0 && !accesses.definitions[index].is_certain() {
                 let index = builder.select(hits, word.constant(1), word.constant(0));
                 let hit = self.marks.mark(self.placing, index, 2) + 1;
                 self.marks.variables[table].definitions[number as usize - 1].hit = Some(hit);
             }
         }
         builder.store(value, shadow);
+    }
+
+    /// Whether an instruction really defines the variable, where that depends on the run.
+    fn hits(&self, instruction: Value<'m>, definition: &Definition<'m>) -> Option<Value<'m>> {
+        let builder = &self.placing.builder;
+        let aimed = match definition.way {
+            Way::Direct => None,
+            Way::Pointer(through) => {
+                let variable = &self.pairs.accesses.variables[definition.variable];
+                Some(self.aims.hits(variable, through, instruction.block().function()))
+            }
+        };
+        let returned = definition.least_result.map(|least| {
+            let least = instruction.ty().constant(u64::from(least));
+            builder.compare(RawIntPredicate::LLVMIntSGE, instruction, least)
+        });
+        match (aimed, returned) {
+            (Some(a), Some(b)) => Some(builder.binary(Opcode::LLVMAnd, a, b)),
+            (aimed, returned) => aimed.or(returned),
+        }
     }
 
     /// What the variable has been given its value by, where a use reads it; 0 for one through a pointer
