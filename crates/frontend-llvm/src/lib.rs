@@ -353,7 +353,7 @@ fn finish<'c>(
     let dropped =
         dropped::notes(&program, units.iter().flat_map(|unit| &unit.dropped), marks.recorded());
     program.notes.splice(0..0, dropped);
-    program.notes.extend(marks.note());
+    program.notes.extend(marks.notes());
     check_program(&program, units)?;
     Ok(Loaded { program, replay, interface: None, sanitizable: None })
 }

@@ -46,6 +46,8 @@ pub struct Marks {
     recorded: Vec<(PathBuf, (u32, u32))>,
     /// Variables are asked for, and there are none with a definition and a use.
     lacks_variables: bool,
+    /// What is not looked at of how variables are used.
+    unseen: Option<String>,
     /// The variables that are observed, and what their uses see.
     pub variables: Vec<ObservedVariable>,
     pub uses: Vec<ObservedUse>,
@@ -82,6 +84,7 @@ impl Marks {
             marks.on_regions(module, request);
         }
         if let Some(pairs) = pairs {
+            marks.unseen = scope.and_then(|scope| pairs.limits(scope));
             dataflow::record(&pairs, &mut marks, &Placing::new(module));
             marks.lacks_variables = marks.variables.is_empty();
         }
@@ -109,20 +112,20 @@ impl Marks {
     }
 
     /// What the user should know.
-    pub fn note(&self) -> Option<String> {
-        let count = self.lost;
-        if self.lacks_variables {
-            let none =
-                "dataflow: there are no def-use pairs; bitcode has them if it was made with -g -O0";
-            return Some(none.to_string());
+    pub fn notes(&self) -> Vec<String> {
+        let none =
+            "dataflow: there are no def-use pairs; bitcode has them if it was made with -g -O0";
+        let blind = "without clang's coverage map there are objectives of branch coverage only";
+        let mut notes = self.unseen.clone().into_iter().collect::<Vec<String>>();
+        notes.extend(self.lacks_variables.then(|| none.to_string()));
+        notes.extend(self.is_blind.then(|| blind.to_string()));
+        if self.lost > 0 {
+            let count = self.lost;
+            notes.push(format!(
+                "statement: {count} regions of code are not told apart in the compiled program"
+            ));
         }
-        if self.is_blind {
-            let blind = "without clang's coverage map there are objectives of branch coverage only";
-            return Some(blind.to_string());
-        }
-        (count > 0).then(|| {
-            format!("statement: {count} regions of code are not told apart in the compiled program")
-        })
+        notes
     }
 
     /// Where decisions begin that clang leaves out and that are recorded all the same.

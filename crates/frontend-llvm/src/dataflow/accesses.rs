@@ -127,6 +127,12 @@ impl<'m> Accesses<'m> {
         accesses
     }
 
+    /// How many accesses through pointers do not count with all variables that they may come to; none where that
+    /// is not known of any.
+    pub fn unseen(&self) -> Option<usize> {
+        self.pointers.as_ref().map(|pointers| pointers.unseen)
+    }
+
     /// Whether only its own function comes to a variable.
     pub fn is_local(&self, variable: usize) -> bool {
         variable >= self.first_local && !self.is_shared[variable]

@@ -73,6 +73,26 @@ pub struct Pairs<'m> {
     reaching: Vec<Vec<usize>>,
 }
 
+impl Pairs<'_> {
+    /// What of accesses through pointers is not looked at, where they count.
+    pub fn limits(&self, scope: Scope) -> Option<String> {
+        match (scope, self.accesses.unseen()) {
+            (Scope::Function, _) | (_, Some(0)) => None,
+            (_, Some(1)) => {
+                Some("dataflow: 1 access through a pointer is not looked at".to_string())
+            }
+            (_, Some(count)) => {
+                Some(format!("dataflow: {count} accesses through pointers are not looked at"))
+            }
+            (_, None) => {
+                let why = "dataflow: accesses through pointers are not looked at: it is too much to \
+                           find out where they point";
+                Some(why.to_string())
+            }
+        }
+    }
+}
+
 /// Which pairs are looked for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Scope {

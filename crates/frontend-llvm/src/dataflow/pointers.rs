@@ -14,6 +14,8 @@ pub struct Pointers<'m> {
     is_recursive: FxHashMap<Value<'m>, bool>,
     /// A `longjmp` leaves frames without a trace.
     has_jumps: bool,
+    /// Accesses that may come to variables with which they are not counted.
+    pub unseen: usize,
 }
 
 impl<'m> Pointers<'m> {
@@ -23,7 +25,8 @@ impl<'m> Pointers<'m> {
         let has_jumps =
             code.any(|at| at.opcode() == Opcode::LLVMCall && at.is_returns_twice_call());
         let points_to = PointsTo::of(module)?;
-        Some(Pointers { points_to, is_recursive: FxHashMap::default(), has_jumps })
+        let is_recursive = FxHashMap::default();
+        Some(Pointers { points_to, is_recursive, has_jumps, unseen: 0 })
     }
 
     /// The variables, and whether there is nothing else that the pointer may point to.
@@ -37,17 +40,24 @@ impl<'m> Pointers<'m> {
         let targets = self.points_to.targets(address);
         let is_only = matches!(targets.as_slice(), [(_, Some(_))]);
         let mut found = Vec::new();
+        let mut sees_all = true;
         for (home, offset) in targets {
             let variables = homes.touched_at(home, offset, size);
-            if !variables.is_empty() && self.is_known(home, function) {
-                found.extend(variables);
+            if variables.is_empty() {
+                continue;
+            }
+            match self.is_known(home, function) {
+                true => found.extend(variables),
+                false => sees_all = false,
             }
         }
         found.sort_unstable();
         found.dedup();
         if found.len() > MOST_CANDIDATES {
             found.clear();
+            sees_all = false;
         }
+        self.unseen += usize::from(!sees_all);
         (found, is_only)
     }
 

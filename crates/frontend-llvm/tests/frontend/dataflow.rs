@@ -255,3 +255,43 @@ fn a_run_can_tell_whether_a_pointer_has_hit_a_variable() {
     assert_eq!(hits("x"), [(1, false), (3, false), (7, true)]);
     assert_eq!(hits("y"), [(3, false), (7, true)]);
 }
+
+const SCANNED: &str = "int scanf(const char *format, ...);
+int main(void) {
+  int a = 1, b = 2;
+  scanf(\"%d%*d%d\", &a, &b);
+  return a + b;
+}
+";
+
+#[test]
+fn a_call_of_the_library_defines_what_it_is_given() {
+    let loaded = load(SCANNED, Some(Scope::Function));
+    // It may have converted nothing, so that what was there before is seen behind it too.
+    assert_eq!(pairs(&loaded), ["a 3->5 -", "a 4->5 -", "b 3->5 -", "b 4->5 -"]);
+    let variables = &loaded.program.dataflow.variables;
+    for definition in variables.iter().flat_map(|variable| &variable.definitions) {
+        let is_library = definition.kind == DefinitionKind::Library;
+        assert_eq!(is_library, definition.place.line == 4);
+        assert_eq!(is_library, definition.hit.is_some());
+    }
+}
+
+const FRAMES: &str = "int down(int *from, int n) {
+  int own = n;
+  *from = own;
+  return n > 0 ? down(&own, n - 1) : own;
+}
+int main(void) {
+  int first = 0;
+  return down(&first, 3) + first;
+}
+";
+
+#[test]
+fn what_is_not_looked_at_is_told() {
+    let notes = load(FRAMES, Some(Scope::Program)).program.notes;
+    assert_eq!(notes, ["dataflow: 1 access through a pointer is not looked at"]);
+    assert_eq!(load(FRAMES, Some(Scope::Function)).program.notes, [""; 0]);
+    assert_eq!(load(LOOP, Some(Scope::Program)).program.notes, [""; 0]);
+}
