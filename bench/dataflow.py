@@ -7,7 +7,8 @@
 
 The first table has the verdicts of `assay cover --criterion dataflow` on each subject, search and
 proof together. The second has the pairs that each strategy reaches in the machine within the same
-number of runs, and after how many of them it reached something last, both as means over seeds.
+number of runs, after how many runs and seconds it reached something last, and the seconds of the whole,
+all as means over seeds.
 
 A CSV file with the columns subject, pairs, feasible and infeasible holds published figures; empty
 fields are unknown. Their pairs may be others: those of the tool of Su et al. leave out parameters
@@ -158,15 +159,17 @@ def strategies(arguments, flags):
         return ""
     heading = ["subject"]
     for name in names:
-        heading += [name, "runs"]
+        heading += [name, "runs", "last after s", "seconds"]
     rows = []
     for source in subjects(arguments):
         runs = compare(arguments, source, flags.get(source.stem, []))
         row = [source.stem]
         for name in names:
-            ends = [run["curve"][-1] for run in runs if run["strategy"] == name and run["curve"]]
+            own = [run for run in runs if run["strategy"] == name and run["curve"]]
+            ends = [run["curve"][-1] for run in own]
             if ends:
                 row += [mean(end[2] for end in ends), mean(end[0] for end in ends)]
+                row += [mean(end[1] for end in ends), mean(run["seconds"] for run in own)]
         if len(row) == len(heading):
             rows.append(row)
             print("  ".join(map(str, row)), file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-//! A strategy that may never be asked: until it is, its candidates are only kept.
+//! A strategy that is seldom asked, or never: until it is, its candidates are only kept.
 
 use super::Strategy;
 use crate::gcfg::{Aim, Backward, Model, RegionId};

@@ -249,10 +249,10 @@ pub const STRATEGIES: &[Entry] = &[
 
 fn auto() -> Box<dyn Strategy> {
     let early: Vec<Box<dyn Strategy>> = vec![
-        Box::new(coverage::CoverageGuided::default()),
-        Box::new(pps::Predictive::default()),
-        Box::new(cgs::ContextGuided::default()),
-        Box::new(carfast::CarFast::default()),
+        late::Late::of(Box::new(coverage::CoverageGuided::default())),
+        late::Late::of(Box::new(pps::Predictive::default())),
+        late::Late::of(Box::new(cgs::ContextGuided::default())),
+        late::Late::of(Box::new(carfast::CarFast::default())),
         Box::new(cfg::CfgDirected::default()),
     ];
     let late: Vec<Box<dyn Strategy>> = vec![
