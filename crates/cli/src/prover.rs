@@ -64,6 +64,7 @@ pub struct Prover {
     began: Instant,
     covered: u64,
     last_news: Instant,
+    last_proof: Instant,
     /// How many objectives are, by the native runs so far.
     open: usize,
     /// Edges that nobody needs any more, while the prover works.
@@ -98,6 +99,7 @@ impl Prover {
             began: Instant::now(),
             covered: 0,
             last_news: Instant::now(),
+            last_proof: Instant::now(),
             open: 0,
             settled: Arc::default(),
             is_search_fruitful: Arc::default(),
@@ -131,8 +133,10 @@ impl Prover {
         }
         let proved = self.news(session)?;
         if self.is_beside && !proved.is_empty() {
+            self.last_proof = Instant::now();
             exploration.exclude(&proved);
         }
+        exploration.make_way(is_plateau && self.is_worth_more());
         for found in self.found.drain(..) {
             let inputs = found.inputs.into_iter();
             exploration.suggest(inputs.map(|of| (of.name, of.bits, of.value)).collect());
@@ -177,6 +181,14 @@ impl Prover {
             true => Duration::ZERO,
             false => (clock.reserve() / 2).min(OBSERVATION),
         }
+    }
+
+    /// Whether it has brought something since the search last did, and lately.
+    fn is_worth_more(&self) -> bool {
+        let quiet = self.last_proof.elapsed();
+        let is_fruitful = quiet <= PLATEAU.max(self.began.elapsed() / PLATEAU_SHARE);
+        let is_running = matches!(self.state, State::Running { .. });
+        is_running && is_fruitful && self.last_proof > self.last_news
     }
 
     /// Whether it may start; with less it would have to end at once.

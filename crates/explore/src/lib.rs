@@ -27,6 +27,7 @@ use assay_prove::Certificate;
 use assay_verdict::Gcfg;
 use graph::ProgramGraph;
 use shared::Shared;
+use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -47,6 +48,8 @@ pub struct Exploration {
     pub discoveries: Receiver<Discovery>,
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
+    /// There are several workers, and no core is left for anybody else.
+    is_crowded: bool,
 }
 
 /// Starts the workers.
@@ -60,7 +63,10 @@ pub fn explore(subject: Subject, objectives: Arc<Objectives>, plan: Plan) -> Exp
         std::thread::Builder::new().name("memory".into()).spawn(move || guard.watch(&is_short));
     // Without it, the workers still look between their runs.
     drop(watch);
-    let threads = (0..shared.plan.jobs.max(1))
+    let jobs = shared.plan.jobs.max(1);
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let is_crowded = jobs > 1 && jobs >= cores;
+    let threads = (0..jobs)
         .map(|number| {
             let (subject, shared) = (subject.clone(), Arc::clone(&shared));
             let (graph, sender) = (Arc::clone(&graph), sender.clone());
@@ -71,7 +77,7 @@ pub fn explore(subject: Subject, objectives: Arc<Objectives>, plan: Plan) -> Exp
             worker.expect("the system gives a thread")
         })
         .collect();
-    Exploration { discoveries, shared, threads }
+    Exploration { discoveries, shared, threads, is_crowded }
 }
 
 impl Exploration {
@@ -104,6 +110,11 @@ impl Exploration {
     /// Inputs that may reach something new: a run tells.
     pub fn suggest(&self, inputs: NamedValues) {
         self.shared.suggest(inputs);
+    }
+
+    /// Lets one worker rest as long as this is wanted, where others go on and all cores are taken.
+    pub fn make_way(&self, is_wanted: bool) {
+        self.shared.makes_way.store(is_wanted && self.is_crowded, Ordering::Relaxed);
     }
 
     /// Whether it has ended with every path followed to its end. Only known when no more discoveries come.

@@ -137,6 +137,8 @@ pub(crate) struct Shared {
     findings: Mutex<FxHashSet<(FindingKind, Option<Place>, bool)>>,
     stopped: Mutex<Option<Completion>>,
     pub is_stopped: Arc<AtomicBool>,
+    /// The last worker rests, for somebody else makes more of its core.
+    pub makes_way: AtomicBool,
     /// The cap of memory is near: paths under way must end.
     pub is_memory_short: Arc<AtomicBool>,
     pub started: Instant,
@@ -177,6 +179,7 @@ impl Shared {
             findings: Mutex::default(),
             stopped: Mutex::new(None),
             is_stopped: Arc::new(AtomicBool::new(false)),
+            makes_way: AtomicBool::new(false),
             is_memory_short: Arc::default(),
             started: Instant::now(),
             objectives,

@@ -37,6 +37,9 @@ use std::time::{Duration, Instant};
 
 const MEMORY_CHECK: Duration = Duration::from_millis(10);
 
+/// Between two looks of a worker that makes way.
+const REST: Duration = Duration::from_millis(5);
+
 /// Failures at one site after which no other input for it is looked for. A finding that every
 /// caller can cause counts as enough; one that only a driver causes may hide such a one.
 const ENOUGH_FAILURES: u32 = 4;
@@ -172,6 +175,11 @@ impl Worker {
         while self.shared.may_go_on() {
             self.keep_memory();
             self.donate();
+            if self.makes_way() {
+                self.settle();
+                std::thread::sleep(REST);
+                continue;
+            }
             self.try_suggestions();
             self.try_mutants();
             let has_work = self.try_aim() || self.step();
@@ -182,6 +190,12 @@ impl Worker {
         }
         self.checks.give_up(&self.shared);
         self.report_totals();
+    }
+
+    /// Whether this is the worker that rests.
+    fn makes_way(&self) -> bool {
+        let is_last = self.number + 1 == self.shared.plan.jobs;
+        is_last && self.shared.makes_way.load(Ordering::Relaxed) && !self.shared.is_complete()
     }
 
     /// The runs that no candidate asks for: those of the seeds, else one with all inputs zero or
