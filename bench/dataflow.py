@@ -2,12 +2,12 @@
 """Def-use pairs of a folder of C programs that the reader brings: verdicts and strategies.
 
     bench/dataflow.py FOLDER [--time 45s] [--strategies cpgs,sdgs,rss,rss-md2u,dfs]
-                             [--iterations 300] [--seeds 3] [--only NAME,...] [--paper CSV]
-                             [--save FILE]
+                             [--iterations 300] [--strategy-time 10s] [--seeds 3]
+                             [--only NAME,...] [--paper CSV] [--save FILE]
 
 The first table has the verdicts of `assay cover --criterion dataflow` on each subject, search and
 proof together. The second has the pairs that each strategy reaches in the machine within the same
-number of runs, after how many runs and seconds it reached something last, and the seconds of the whole,
+number of runs and the same time, after how many runs and seconds it reached something last, and the seconds of the whole,
 all as means over seeds.
 
 A CSV file with the columns subject, pairs, feasible and infeasible holds published figures; empty
@@ -146,7 +146,8 @@ def compare(arguments, source, flags):
     with tempfile.TemporaryDirectory(prefix="assay-flow-") as out:
         command = [arguments.assay, "compare", source.name, "--criterion", "dataflow"]
         command += ["--search", arguments.strategies, "--seeds", arguments.seeds]
-        command += ["--iterations", arguments.iterations, "--out", out, "--", *flags]
+        command += ["--iterations", arguments.iterations, "--time", arguments.strategy_time]
+        command += ["--out", out, "--", *flags]
         subprocess.run(list(map(str, command)), capture_output=True, cwd=source.parent)
         path = Path(out) / "runs.jsonl"
         lines = path.read_text().splitlines()[1:] if path.exists() else []
@@ -169,16 +170,16 @@ def strategies(arguments, flags):
             ends = [run["curve"][-1] for run in own]
             if ends:
                 row += [mean(end[2] for end in ends), mean(end[0] for end in ends)]
-                row += [mean(end[1] for end in ends), mean(run["seconds"] for run in own)]
+                row += [mean((end[1] for end in ends), 2), mean((run["seconds"] for run in own), 2)]
         if len(row) == len(heading):
             rows.append(row)
             print("  ".join(map(str, row)), file=sys.stderr, flush=True)
     return table_with_sums(heading, rows)
 
 
-def mean(values):
+def mean(values, digits=1):
     values = list(values)
-    return round(sum(values) / len(values), 1)
+    return round(sum(values) / len(values), digits)
 
 
 def parse():
@@ -191,6 +192,7 @@ def parse():
     parser.add_argument("--jobs", type=int, default=2, help="threads for the verdicts")
     parser.add_argument("--strategies", default="cpgs,sdgs,rss,rss-md2u,dfs", help="to compare")
     parser.add_argument("--iterations", type=int, default=300, help="for one strategy")
+    parser.add_argument("--strategy-time", default="10s", help="for one strategy, at most")
     parser.add_argument("--seeds", type=int, default=3, help="for one strategy")
     parser.add_argument("--only", default="", help="subjects, separated by commas")
     parser.add_argument("--paper", type=Path, help="a CSV file with published figures")

@@ -123,6 +123,14 @@ const SPACER_TIMES: [(Duration, Duration); 2] = [
 const PAUSE: Duration = Duration::from_millis(5);
 /// Obligations that one edge may cost, in the first and in later rounds.
 const EFFORTS: [usize; 3] = [50, 500, 10_000];
+/// How long the second round goes on without deciding anything, first and each time that it begins anew: whether the
+/// facts that are found are those that are needed is a matter of luck.
+const PATIENCE: [Duration; 4] = [
+    Duration::from_secs(3),
+    Duration::from_secs(3),
+    Duration::from_secs(4),
+    Duration::from_secs(6),
+];
 
 /// Looks for proofs, and for ways to the edges, and tells of them as they are found.
 pub fn prove(
@@ -139,8 +147,9 @@ pub fn prove(
     };
     let wanted = |edge| question.edges.contains(&edge);
     let Some(blocks) = Blocks::of(&mut system, &wanted, &must_stop) else { return Ok(()) };
-    let new_decider =
-        || Decider::new(limits.seed, QUERY_TIME, limits.deadline, Arc::clone(&limits.interrupt));
+    let seeded =
+        |seed| Decider::new(seed, QUERY_TIME, limits.deadline, Arc::clone(&limits.interrupt));
+    let new_decider = || seeded(limits.seed);
     let (open, rested) = (question.edges.clone(), Cell::new(Instant::now()));
     let mut search = Search { question, limits, open, new_decider: &new_decider, rested };
     // Bounded runs are looked at one by one where that is quick, and where nothing else helps.
@@ -155,8 +164,15 @@ pub fn prove(
     }
     search.facts(&mut analysis, &EFFORTS[..1], tell);
     search.last_turns(analysis.system(), &blocks, tell);
+    analysis.patience = Some(PATIENCE[0]);
     search.facts(&mut analysis, &EFFORTS[1..2], tell);
     search.sums(&mut analysis, &blocks, SPACER_TIMES[0], tell);
+    for (restart, &patience) in (1..).zip(&PATIENCE[1..]) {
+        analysis.restart(&|| seeded(limits.seed.wrapping_add(restart)));
+        analysis.patience = Some(patience);
+        search.facts(&mut analysis, &EFFORTS[1..2], tell);
+    }
+    analysis.patience = None;
     if search.all_runs(analysis.system(), &blocks, UNROLLING_TIMES[1], tell) {
         return Ok(());
     }

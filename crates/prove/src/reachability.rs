@@ -36,6 +36,8 @@ const ALWAYS: usize = usize::MAX;
 const MANY_DECIDERS: usize = 4;
 /// The level from which other facts than bounds are tried.
 const PATIENCE: usize = 4;
+/// Edges that are decided in the time of one.
+const TOGETHER: u32 = 4;
 /// Between two certificates, at most, when there is something to tell.
 const CERTIFICATE_INTERVAL: Duration = Duration::from_secs(5);
 /// Variables that make up a mode.
@@ -108,6 +110,10 @@ pub struct Reachability<'a> {
     /// Whether more is known to hold always than when edges were last looked at.
     has_news: bool,
     must_stop: &'a dyn Fn() -> bool,
+    /// How long [`run`](Reachability::run) goes on without deciding anything, where few edges are open.
+    pub patience: Option<Duration>,
+    /// When that ends.
+    until: Option<Instant>,
 }
 
 impl<'a> Reachability<'a> {
@@ -141,6 +147,8 @@ impl<'a> Reachability<'a> {
             depth: 1,
             has_news: true,
             must_stop,
+            patience: None,
+            until: None,
         };
         analysis.begin_with_proposals();
         analysis
@@ -148,6 +156,14 @@ impl<'a> Reachability<'a> {
 
     pub fn system(&mut self) -> &mut System {
         self.system
+    }
+
+    /// Begins anew with other solvers, and with nothing but what is known to hold always. Which states solvers come up
+    /// with decides whether the facts that are found are those that are needed.
+    pub fn restart(&mut self, new_decider: &dyn Fn() -> Decider) {
+        self.lemmas.iter_mut().for_each(|lemmas| lemmas.retain(|lemma| lemma.level == ALWAYS));
+        self.deciders.iter_mut().for_each(|decider| *decider = new_decider());
+        self.depth = 1;
     }
 
     /// Begins with the facts that variables have one of few values, in each mode of the program, and with bounds.
@@ -224,6 +240,12 @@ impl<'a> Reachability<'a> {
         let mut excluded = Excluded::new();
         // These edges may not have been looked at before.
         self.has_news = true;
+        let patience = self.patience;
+        // Many have to wait for each other.
+        let patient = |count: usize| {
+            patience.map(|patience| Instant::now() + patience * (1 + count as u32 / TOGETHER))
+        };
+        self.until = patient(open.len());
         loop {
             // By what is known already, and what was given up by what the others needed.
             let is_asked = |edge: &EdgeId| {
@@ -235,14 +257,18 @@ impl<'a> Reachability<'a> {
             let asked: Vec<EdgeId> = edges.iter().copied().filter(is_asked).collect();
             let settled = self.settle(&asked);
             open.retain(|edge, _| asked.contains(edge) && !settled.contains_key(edge));
+            if !settled.is_empty() {
+                self.until = patient(open.len());
+            }
             excluded.facts.extend(settled);
-            let is_over = open.is_empty() || (self.must_stop)();
+            let is_over = open.is_empty() || self.is_over();
             if is_over || excluded.is_time() {
                 let told = self.certify(std::mem::take(&mut excluded.facts), tell);
                 findings.excluded.extend(told);
                 excluded.told();
             }
             if is_over {
+                self.until = None;
                 return findings;
             }
             rest();
@@ -347,8 +373,12 @@ impl<'a> Reachability<'a> {
         frame
     }
 
+    fn is_over(&self) -> bool {
+        (self.must_stop)() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
     fn decide(&mut self, cut: CutId, query: &[Term]) -> Decided {
-        if (self.must_stop)() {
+        if self.is_over() {
             return Decided::Unknown(Unknown::Interrupted);
         }
         let number = cut.index() % self.deciders.len();
@@ -535,7 +565,7 @@ impl<'a> Reachability<'a> {
             }
         }
         for literal in cube.clone() {
-            if (self.must_stop)() {
+            if self.is_over() {
                 break;
             }
             cube = self.widen(cut, cube, literal, level);
@@ -598,7 +628,7 @@ impl<'a> Reachability<'a> {
         for level in 1..=self.depth {
             for cut in self.blocks.cuts.ids() {
                 for index in 0..self.lemmas[cut.index()].len() {
-                    if self.lemmas[cut.index()][index].level != level || (self.must_stop)() {
+                    if self.lemmas[cut.index()][index].level != level || self.is_over() {
                         continue;
                     }
                     let cube = self.lemmas[cut.index()][index].cube.clone();
@@ -684,7 +714,7 @@ impl<'a> Reachability<'a> {
                         }
                     }
                 }
-                Decided::Unknown(_) if (self.must_stop)() => return false,
+                Decided::Unknown(_) if self.is_over() => return false,
                 Decided::Unknown(_) => match &asked[..] {
                     [only] => {
                         kept[to.index()][*only] = false;

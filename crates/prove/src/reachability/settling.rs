@@ -56,7 +56,7 @@ impl Reachability<'_> {
                     let (terms, mut evaluator) = (&self.system.terms, Evaluator::new());
                     open.retain(|edge| evaluator.value(terms, &model, exits[edge]) == 0);
                 }
-                Decided::Unknown(_) if (self.must_stop)() => open.clear(),
+                Decided::Unknown(_) if self.is_over() => open.clear(),
                 Decided::Unknown(_) if count == 1 => {
                     open.remove(0);
                 }
