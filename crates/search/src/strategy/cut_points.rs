@@ -26,9 +26,13 @@ use std::collections::BinaryHeap;
 const PATIENCE: u32 = 16;
 /// Targets without a candidate that are passed over for one pick.
 const PASSED_OVER: usize = 64;
+/// Candidates that are ranked when a target is chosen: a sample, where there are more.
+const RANKED: usize = 2048;
 
 pub struct CutPointGuided {
     candidates: FxHashMap<CandidateId, Candidate>,
+    /// The same in the order in which they came, with some that were taken since.
+    in_order: Vec<Candidate>,
     /// Those that the target does not know yet.
     fresh: Vec<Candidate>,
     target: Option<Target>,
@@ -42,6 +46,7 @@ impl CutPointGuided {
     pub fn new() -> CutPointGuided {
         CutPointGuided {
             candidates: FxHashMap::default(),
+            in_order: Vec::new(),
             fresh: Vec::new(),
             target: None,
             rounds: FxHashMap::default(),
@@ -55,7 +60,7 @@ impl CutPointGuided {
     }
 
     /// The wanted edge that was the target least often.
-    fn choose_target(&mut self, view: &View<'_>) -> Option<Target> {
+    fn choose_target(&mut self, view: &mut View<'_>) -> Option<Target> {
         let wanted = (0..view.graph.edge_count() as u32).filter(|&edge| (view.is_wanted)(edge));
         let rounds = |edge: u32| self.rounds.get(&edge).copied().unwrap_or(0);
         let edge = wanted.min_by_key(|&edge| (rounds(edge), edge))?;
@@ -63,12 +68,28 @@ impl CutPointGuided {
         let left = PATIENCE << (*round).min(8);
         *round += 1;
         let mut target = Target::new(view.graph, edge, left, self.counts_cut_points);
-        let mut all: Vec<&Candidate> = self.candidates.values().collect();
-        // In no order that depends on the hash table.
-        all.sort_unstable_by_key(|candidate| candidate.id);
-        all.into_iter().for_each(|candidate| target.add(candidate, view));
+        for candidate in self.sample(view) {
+            target.add(&candidate, view);
+        }
         self.fresh.clear();
         Some(target)
+    }
+
+    /// Candidates to rank, each once; some, if there are any.
+    fn sample(&mut self, view: &mut View<'_>) -> Vec<Candidate> {
+        let Self { in_order, candidates, .. } = self;
+        // So that half of them at least are left where a sample is drawn.
+        if in_order.len() > RANKED.max(2 * candidates.len()) {
+            in_order.retain(|candidate| candidates.contains_key(&candidate.id));
+        }
+        let is_left = |candidate: &&Candidate| candidates.contains_key(&candidate.id);
+        if in_order.len() <= RANKED {
+            return in_order.iter().filter(is_left).copied().collect();
+        }
+        let mut chosen: Vec<usize> = (0..RANKED).map(|_| view.rng.below(in_order.len())).collect();
+        chosen.sort_unstable();
+        chosen.dedup();
+        chosen.into_iter().map(|index| &in_order[index]).filter(is_left).copied().collect()
     }
 
     /// The best candidate for the target, if there is one that can reach it.
@@ -82,9 +103,8 @@ impl CutPointGuided {
     }
 
     fn any(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
-        let mut ids: Vec<CandidateId> = self.candidates.keys().copied().collect();
-        ids.sort_unstable();
-        let id = *ids.get(view.rng.below(ids.len().max(1)))?;
+        let sample = self.sample(view);
+        let id = sample.get(view.rng.below(sample.len().max(1)))?.id;
         self.candidates.remove(&id);
         Some(id)
     }
@@ -93,6 +113,7 @@ impl CutPointGuided {
 impl Strategy for CutPointGuided {
     fn add(&mut self, candidate: Candidate) {
         self.candidates.insert(candidate.id, candidate);
+        self.in_order.push(candidate);
         self.fresh.push(candidate);
     }
 
@@ -281,6 +302,7 @@ impl Chain {
 mod tests {
     use super::*;
     use crate::{Parts, Waypoint};
+    use assay_base::{Id, Rng};
     use rustc_hash::FxHashMap;
 
     /// 0 -e0-> 1 (the definition), 0 -e1-> 2; 1, 2 -> 3; 3 -e2-> 4 (redefines), 3 -e3-> 5; 4, 5 -> 6;
@@ -299,6 +321,32 @@ mod tests {
             post_dominators: vec![None; 9],
             waypoints: FxHashMap::from_iter([(6, waypoint)]),
         })
+    }
+
+    #[test]
+    fn every_candidate_comes_up_in_the_end() {
+        let (tree, graph, mut rng) = (Tree::new(), pair(), Rng::new(0));
+        let mut view = View {
+            tree: &tree,
+            graph: &graph,
+            is_wanted: &|edge| edge == 6,
+            distances: &Distances::default(),
+            coverage_version: 0,
+            reopened: 0,
+            aiming: 0.0,
+            counts_runs: true,
+            rng: &mut rng,
+        };
+        let mut strategy = CutPointGuided::new();
+        let count = 3 * RANKED;
+        for id in 0..count {
+            let at = Candidate::at(tree.root(), 1);
+            strategy.add(Candidate { id: CandidateId::new(id), ..at });
+        }
+        let mut taken: Vec<CandidateId> = std::iter::from_fn(|| strategy.next(&mut view)).collect();
+        taken.sort_unstable();
+        taken.dedup();
+        assert_eq!(taken.len(), count);
     }
 
     #[test]
