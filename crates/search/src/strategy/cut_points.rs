@@ -13,7 +13,8 @@
 //! nothing is dropped here, for one exploration serves all targets). So has a path that was seen to undo it
 //! through a pointer, which is known of each path and not of the code.
 //!
-//! A target that was not reached comes again later, with more patience.
+//! A target that was not reached comes again later, with more patience. Every other pick is of any candidate: what always
+//! goes on from where it has come furthest may be stuck there.
 
 use super::Strategy;
 use crate::{
@@ -26,13 +27,15 @@ use std::collections::BinaryHeap;
 const PATIENCE: u32 = 16;
 /// Targets without a candidate that are passed over for one pick.
 const PASSED_OVER: usize = 64;
-/// Candidates that are ranked when a target is chosen: a sample, where there are more.
+/// One pick in so many is of any candidate.
+const ASIDE: u32 = 2;
+/// Candidates that are ranked when a target is chosen. Where there are more, that is the newest, and a sample of the others.
 const RANKED: usize = 2048;
 
 pub struct CutPointGuided {
     candidates: FxHashMap<CandidateId, Candidate>,
-    /// The same in the order in which they came, with some that were taken since.
-    in_order: Vec<Candidate>,
+    /// The same in the order in which they came, with some that were taken since. Their ids are used again.
+    in_order: Vec<CandidateId>,
     /// Those that the target does not know yet.
     fresh: Vec<Candidate>,
     target: Option<Target>,
@@ -80,16 +83,17 @@ impl CutPointGuided {
         let Self { in_order, candidates, .. } = self;
         // So that half of them at least are left where a sample is drawn.
         if in_order.len() > RANKED.max(2 * candidates.len()) {
-            in_order.retain(|candidate| candidates.contains_key(&candidate.id));
+            in_order.retain(|id| candidates.contains_key(id));
         }
-        let is_left = |candidate: &&Candidate| candidates.contains_key(&candidate.id);
-        if in_order.len() <= RANKED {
-            return in_order.iter().filter(is_left).copied().collect();
+        let mut ids = in_order.clone();
+        if ids.len() > RANKED {
+            let older = in_order.len() - RANKED / 2;
+            ids = in_order[older..].to_vec();
+            ids.extend((0..RANKED / 2).map(|_| in_order[view.rng.below(older)]));
         }
-        let mut chosen: Vec<usize> = (0..RANKED).map(|_| view.rng.below(in_order.len())).collect();
-        chosen.sort_unstable();
-        chosen.dedup();
-        chosen.into_iter().map(|index| &in_order[index]).filter(is_left).copied().collect()
+        ids.sort_unstable();
+        ids.dedup();
+        ids.iter().filter_map(|id| candidates.get(id).copied()).collect()
     }
 
     /// The best candidate for the target, if there is one that can reach it.
@@ -113,7 +117,7 @@ impl CutPointGuided {
 impl Strategy for CutPointGuided {
     fn add(&mut self, candidate: Candidate) {
         self.candidates.insert(candidate.id, candidate);
-        self.in_order.push(candidate);
+        self.in_order.push(candidate.id);
         self.fresh.push(candidate);
     }
 
@@ -130,7 +134,9 @@ impl Strategy for CutPointGuided {
             for candidate in std::mem::take(&mut self.fresh) {
                 target.add(&candidate, view);
             }
-            if let Some(id) = self.best(&mut target) {
+            let is_aside = target.left.is_multiple_of(ASIDE);
+            let aside = if is_aside { self.any(view) } else { None };
+            if let Some(id) = aside.or_else(|| self.best(&mut target)) {
                 target.left -= 1;
                 self.target = Some(target);
                 return Some(id);
