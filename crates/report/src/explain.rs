@@ -225,7 +225,7 @@ impl Explanation<'_, '_> {
         let line = |of: &Invariants| {
             let mut tests = plural(of.tests as usize, "test");
             if of.unfinished > 0 {
-                tests += &format!(" (not of {} more, for want of time)", of.unfinished);
+                tests += &format!(" (not of {} more, for want of time or memory)", of.unfinished);
             }
             let (some, all, times) = (of.evaluated, of.facts, of.evaluations);
             format!(

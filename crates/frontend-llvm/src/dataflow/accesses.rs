@@ -41,7 +41,7 @@ pub struct Through<'m> {
 pub struct Definition<'m> {
     pub variable: usize,
     pub way: Way<'m>,
-    /// Only if the call that defines it returns at least this much.
+    /// Only if the call that defines it returns at least this much, or any pointer but null.
     pub least_result: Option<u32>,
     pub kind: DefinitionKind,
     /// `None` for what a global starts with.

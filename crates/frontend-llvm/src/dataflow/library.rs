@@ -10,25 +10,19 @@ pub struct Written {
     pub argument: u32,
     /// How many bytes; 1 for a whole variable, however large.
     pub size: u64,
-    /// It is written only if the call returns at least this much.
+    /// It is written only if the call returns at least this much, or any pointer but null.
     pub least_result: Option<u32>,
 }
 
 /// Functions that write to what these arguments point to: a number, or the beginning of an array.
 const WRITERS: &[(&str, &[u32])] = &[
-    ("fgets", &[0]),
-    ("fread", &[0]),
     ("frexp", &[1]),
     ("frexpf", &[1]),
     ("getline", &[0, 1]),
-    ("gets", &[0]),
     ("lgamma_r", &[1]),
     ("modf", &[1]),
     ("modff", &[1]),
     ("pipe", &[0]),
-    ("pread", &[1]),
-    ("read", &[1]),
-    ("recv", &[1]),
     ("remquo", &[2]),
     ("snprintf", &[0]),
     ("sprintf", &[0]),
@@ -46,8 +40,18 @@ const WRITERS: &[(&str, &[u32])] = &[
     ("strtoul", &[1]),
     ("strtoull", &[1]),
     ("time", &[0]),
-    ("wait", &[0]),
-    ("waitpid", &[1]),
+];
+
+/// Those that write there only if their result is positive, or a pointer that is not null.
+const READERS: [(&str, u32); 8] = [
+    ("fgets", 0),
+    ("fread", 0),
+    ("gets", 0),
+    ("pread", 1),
+    ("read", 1),
+    ("recv", 1),
+    ("wait", 0),
+    ("waitpid", 1),
 ];
 
 /// Functions that write as many bytes as their second argument says to what the first points to.
@@ -73,6 +77,10 @@ pub fn written(call: Value<'_>) -> Vec<Written> {
     let plain = |argument: u32| Written { argument, size: 1, least_result: None };
     if let Some(&(_, arguments)) = WRITERS.iter().find(|(writer, _)| *writer == name) {
         return arguments.iter().copied().filter(is_pointer).map(plain).collect();
+    }
+    if let Some(&(_, argument)) = READERS.iter().find(|(reader, _)| *reader == name) {
+        let read = Written { least_result: Some(1), ..plain(argument) };
+        return Some(read).filter(|read| is_pointer(&read.argument)).into_iter().collect();
     }
     if FILLERS.contains(&name) {
         let size = (count > 1).then(|| call.operand(1).as_int()).flatten().unwrap_or(1);

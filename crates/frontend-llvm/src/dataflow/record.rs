@@ -4,7 +4,7 @@ use super::accesses::{Access, Definition, Use, Way};
 use super::aims::{Aims, ends};
 use super::variables::Variable;
 use super::{Pairs, SHADOW, Spot};
-use crate::llvm::{Block, Opcode, RawIntPredicate, RawLinkage, Value};
+use crate::llvm::{Block, Opcode, RawIntPredicate, RawLinkage, TypeKind, Value};
 use crate::marks::{Marks, Placing};
 use assay_program::dataflow::DefinitionKind;
 use rustc_hash::FxHashMap;
@@ -198,8 +198,14 @@ impl<'r, 'm> Recorder<'r, 'm> {
             }
         };
         let returned = definition.least_result.map(|least| {
-            let least = instruction.ty().constant(u64::from(least));
-            builder.compare(RawIntPredicate::LLVMIntSGE, instruction, least)
+            let ty = instruction.ty();
+            match ty.kind() == TypeKind::LLVMPointerTypeKind {
+                true => builder.compare(RawIntPredicate::LLVMIntNE, instruction, ty.zero()),
+                false => {
+                    let least = ty.constant(u64::from(least));
+                    builder.compare(RawIntPredicate::LLVMIntSGE, instruction, least)
+                }
+            }
         });
         match (aimed, returned) {
             (Some(a), Some(b)) => Some(builder.binary(Opcode::LLVMAnd, a, b)),

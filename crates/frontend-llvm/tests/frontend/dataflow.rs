@@ -277,6 +277,22 @@ fn a_call_of_the_library_defines_what_it_is_given() {
     }
 }
 
+const READ: &str = "long read(int file, void *to, unsigned long size);
+char *fgets(char *to, int size, void *from);
+int main(void) {
+  char a = 1, b = 2;
+  read(0, &a, 1);
+  fgets(&b, 1, 0);
+  return a + b;
+}
+";
+
+#[test]
+fn what_may_read_nothing_leaves_what_was_there() {
+    let loaded = load(READ, Some(Scope::Function));
+    assert_eq!(pairs(&loaded), ["a 4->7 -", "a 5->7 -", "b 4->7 -", "b 6->7 -"]);
+}
+
 const FRAMES: &str = "int down(int *from, int n) {
   int own = n;
   *from = own;

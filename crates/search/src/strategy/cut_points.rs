@@ -33,9 +33,12 @@ const ASIDE: u32 = 2;
 const RANKED: usize = 2048;
 
 pub struct CutPointGuided {
-    candidates: FxHashMap<CandidateId, Candidate>,
-    /// The same in the order in which they came, with some that were taken since. Their ids are used again.
-    in_order: Vec<CandidateId>,
+    /// Each with its number: ids are used again.
+    candidates: FxHashMap<CandidateId, (u32, Candidate)>,
+    /// The same in the order in which they came, with some that were taken since.
+    in_order: Vec<(u32, CandidateId)>,
+    /// How many have come.
+    count: u32,
     /// Those that the target does not know yet.
     fresh: Vec<Candidate>,
     target: Option<Target>,
@@ -50,6 +53,7 @@ impl CutPointGuided {
         CutPointGuided {
             candidates: FxHashMap::default(),
             in_order: Vec::new(),
+            count: 0,
             fresh: Vec::new(),
             target: None,
             rounds: FxHashMap::default(),
@@ -71,29 +75,35 @@ impl CutPointGuided {
         let left = PATIENCE << (*round).min(8);
         *round += 1;
         let mut target = Target::new(view.graph, edge, left, self.counts_cut_points);
-        for candidate in self.sample(view) {
-            target.add(&candidate, view);
+        for id in self.sample(view) {
+            target.add(&self.candidates[&id].1, view);
         }
         self.fresh.clear();
         Some(target)
     }
 
-    /// Candidates to rank, each once; some, if there are any.
-    fn sample(&mut self, view: &mut View<'_>) -> Vec<Candidate> {
+    /// Candidates to rank, each once.
+    fn sample(&mut self, view: &mut View<'_>) -> Vec<CandidateId> {
+        self.forget_taken();
         let Self { in_order, candidates, .. } = self;
-        // So that half of them at least are left where a sample is drawn.
-        if in_order.len() > RANKED.max(2 * candidates.len()) {
-            in_order.retain(|id| candidates.contains_key(id));
+        let older = in_order.len().saturating_sub(RANKED / 2);
+        let mut chosen: Vec<usize> = match in_order.len() > RANKED {
+            true => (0..RANKED / 2).map(|_| view.rng.below(older)).collect(),
+            false => (0..older).collect(),
+        };
+        chosen.sort_unstable();
+        chosen.dedup();
+        chosen.extend(older..in_order.len());
+        let left = |at: usize| is_left(candidates, in_order[at]).then_some(in_order[at].1);
+        chosen.into_iter().filter_map(left).collect()
+    }
+
+    /// Sees to it that at least half of those in order are left.
+    fn forget_taken(&mut self) {
+        let Self { in_order, candidates, .. } = self;
+        if in_order.len() > 2 * candidates.len() {
+            in_order.retain(|&entry| is_left(candidates, entry));
         }
-        let mut ids = in_order.clone();
-        if ids.len() > RANKED {
-            let older = in_order.len() - RANKED / 2;
-            ids = in_order[older..].to_vec();
-            ids.extend((0..RANKED / 2).map(|_| in_order[view.rng.below(older)]));
-        }
-        ids.sort_unstable();
-        ids.dedup();
-        ids.iter().filter_map(|id| candidates.get(id).copied()).collect()
     }
 
     /// The best candidate for the target, if there is one that can reach it.
@@ -107,17 +117,31 @@ impl CutPointGuided {
     }
 
     fn any(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
-        let sample = self.sample(view);
-        let id = sample.get(view.rng.below(sample.len().max(1)))?.id;
-        self.candidates.remove(&id);
-        Some(id)
+        self.forget_taken();
+        while !self.candidates.is_empty() {
+            let entry = self.in_order[view.rng.below(self.in_order.len())];
+            if is_left(&self.candidates, entry) {
+                self.candidates.remove(&entry.1);
+                return Some(entry.1);
+            }
+        }
+        None
     }
+}
+
+/// Whether a candidate has not been taken since it came.
+fn is_left(
+    candidates: &FxHashMap<CandidateId, (u32, Candidate)>,
+    (number, id): (u32, CandidateId),
+) -> bool {
+    candidates.get(&id).is_some_and(|&(other, _)| other == number)
 }
 
 impl Strategy for CutPointGuided {
     fn add(&mut self, candidate: Candidate) {
-        self.candidates.insert(candidate.id, candidate);
-        self.in_order.push(candidate.id);
+        self.count = self.count.wrapping_add(1);
+        self.candidates.insert(candidate.id, (self.count, candidate));
+        self.in_order.push((self.count, candidate.id));
         self.fresh.push(candidate);
     }
 
