@@ -124,6 +124,9 @@ impl Machine {
     /// was decided before.
     pub(crate) fn symbolic_mark(&mut self, a: Slot, first: Edge, count: u32) -> Outcome<()> {
         let index = self.get_term(a, 32);
+        if !self.terms.variables(index).is_empty() && !self.log.open_marks.contains(&first) {
+            self.log.open_marks.push(first);
+        }
         let index = self.evaluate(index) as u64;
         self.mark(index, first, count);
         Ok(())

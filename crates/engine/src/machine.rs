@@ -115,9 +115,10 @@ pub(crate) struct Log {
     pub last_progress: usize,
     pub findings: Vec<Finding>,
     pub output: Vec<u8>,
-    /// See [`Run::presumed`] and [`Run::is_narrowed`].
+    /// See [`Run::presumed`], [`Run::is_narrowed`] and [`Run::open_marks`].
     pub presumed: Vec<Term>,
     pub is_narrowed: bool,
+    pub open_marks: Vec<u32>,
 }
 
 /// Who looks at the state of a run, with the number of the point or edge it has come to.
@@ -272,6 +273,7 @@ impl Machine {
             constraints: log.constraints,
             presumed: log.presumed,
             is_narrowed: log.is_narrowed,
+            open_marks: log.open_marks,
             inputs: std::mem::take(&mut self.inputs),
             input_log: self.state.inputs.clone(),
             snapshots: log.snapshots,

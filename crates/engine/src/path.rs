@@ -135,6 +135,9 @@ pub struct Run {
     /// Some value was taken as it is on this path, without a decision: other inputs that meet the path
     /// condition may do something else.
     pub is_narrowed: bool,
+    /// The first edges of marks whose edge depends on the input: other inputs that meet the path condition may
+    /// take another edge there.
+    pub open_marks: Vec<Edge>,
     /// The input of this run.
     pub inputs: Assignment,
     pub input_log: Vector<InputRecord>,

@@ -1,9 +1,9 @@
 //! A proof by looking at every path: of what no path takes, within the bounds that the inputs have here.
 //!
 //! Each run leaves a path condition; what it did not take is solved and run in turn, or leads nowhere near
-//! the edges in question, by the control flow. In the end every input there is meets one of the conditions:
-//! their disjunction is valid, and that is the certificate. It is checked as a whole, so that it does not
-//! depend on how the paths were found. That the machine does on all inputs of a path what it did on one of them
+//! the edges in question, by the control flow. In the end every input there is meets one of the conditions. That is
+//! certified step by step: an input that has come to a decision goes on in one of the ways that were followed, for no
+//! other can be taken after what led there. That the machine does on all inputs of a path what it did on one of them
 //! is what path conditions are; where it cannot say so ([`Run::is_narrowed`](assay_engine::Run)), there is no proof.
 //!
 //! Nothing is kept but the conditions, so this is for units with few paths, after an exploration has ended
@@ -15,28 +15,27 @@ use crate::plan::Plan;
 use assay_base::Id;
 use assay_engine::{Decision, Event, Machine, PathEnd, Run, Start, Step, Subject};
 use assay_expr::{Assignment, Term, smtlib_checks};
-use assay_program::{EdgeId, EdgeSource};
+use assay_program::{Edge, EdgeId, EdgeSource};
 use assay_search::{Distances, UNREACHABLE};
-use assay_solver::{Answer, Decided, Decider, Solver};
+use assay_solver::{Answer, Solver};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Paths, and terms of all of them, beyond which a certificate would be too large.
 const MANY_PATHS: usize = 4_000;
 const MANY_TERMS: usize = 400_000;
 /// The share of the memory that terms may have.
 const TERMS_SHARE: u64 = 8;
-/// The time for the check of the whole.
-const CHECK_TIME: Duration = Duration::from_secs(20);
 
 /// All paths of a unit, and what none of them takes.
 #[derive(Debug)]
 pub struct Exhaustive {
     pub edges: BTreeSet<EdgeId>,
     pub paths: usize,
-    /// The check, as a part of a script in the logic of bit-vectors.
+    /// The checks, as a part of a script in the logic of bit-vectors.
     pub script: String,
 }
 
@@ -47,13 +46,10 @@ pub fn exhaust(
     plan: &Plan,
     deadline: Instant,
 ) -> Option<Exhaustive> {
-    let program = Arc::clone(&subject.program);
-    // What a mark takes need not be decided by the path.
-    let is_branch = |edge: &EdgeId| !matches!(program.edges[*edge].source, EdgeSource::Mark(_));
-    let edges: BTreeSet<EdgeId> = edges.iter().copied().filter(is_branch).collect();
     if edges.is_empty() || subject.native.is_some() {
         return None;
     }
+    let program = Arc::clone(&subject.program);
     let graph = ProgramGraph::of(&subject);
     let is_wanted = |edge: u32| edges.contains(&EdgeId::new(edge as usize));
     let distances = graph.graph.distances(is_wanted);
@@ -74,20 +70,39 @@ pub fn exhaust(
         distances,
         is_wanted: &is_wanted,
         pending: Vec::new(),
-        conditions: Vec::new(),
+        paths: 0,
+        forks: Vec::new(),
         presumed: BTreeSet::new(),
+        open_marks: BTreeSet::new(),
     };
     search.all_paths()?;
-    search.certificate(edges.clone(), plan, deadline)
+    let is_open = |edge: EdgeId| {
+        let Edge { source, outcome, .. } = program.edges[edge];
+        let first = edge.index() as u32 - outcome;
+        matches!(source, EdgeSource::Mark(_)) && search.open_marks.contains(&first)
+    };
+    let edges = edges.iter().copied().filter(|&edge| !is_open(edge)).collect();
+    search.certificate(edges)
+}
+
+/// Where inputs that have met the same conditions may part.
+struct Fork {
+    /// The first of them have been met before.
+    constraints: Rc<[Term]>,
+    length: usize,
+    /// One more that has been met, where a decision was turned.
+    turned: Option<Term>,
+    /// The ways on that were followed, or that lead nowhere near; each is a conjunction.
+    ways: Vec<Vec<Term>>,
 }
 
 /// A decision to be taken the other way.
 struct Turn {
     /// Decisions up to it, with it.
     steps: Vec<Step>,
-    constraints: Rc<[Term]>,
-    length: usize,
+    fork: usize,
     goal: Term,
+    /// Of a run that has come to it.
     inputs: Assignment,
 }
 
@@ -98,18 +113,22 @@ struct Search<'a> {
     distances: Distances,
     is_wanted: &'a dyn Fn(u32) -> bool,
     pending: Vec<Turn>,
-    /// Of the paths; each is a conjunction.
-    conditions: Vec<Vec<Term>>,
+    paths: usize,
+    forks: Vec<Fork>,
     /// What holds for all inputs.
     presumed: BTreeSet<Term>,
+    /// See [`Run::open_marks`].
+    open_marks: BTreeSet<u32>,
 }
 
 impl Search<'_> {
     fn all_paths(&mut self) -> Option<()> {
         let first = self.machine.run(Start::fresh(Assignment::default()));
-        self.add(first, Vec::new())?;
+        let start = (Rc::from([]), 0, None);
+        self.add(first, Vec::new(), start)?;
         while let Some(turn) = self.pending.pop() {
-            let known = &turn.constraints[..turn.length];
+            let fork = &self.forks[turn.fork];
+            let known = &fork.constraints[..fork.length];
             let answer = self.solver.solve(&self.machine.terms, known, turn.goal, &turn.inputs);
             let inputs = match answer {
                 Answer::Sat(inputs) => inputs,
@@ -125,14 +144,24 @@ impl Search<'_> {
             if !run.followed {
                 return None;
             }
-            self.add(run, turn.steps)?;
+            let fork = &mut self.forks[turn.fork];
+            fork.ways.push(vec![turn.goal]);
+            let start = (Rc::clone(&fork.constraints), fork.length, Some(turn.goal));
+            self.add(run, turn.steps, start)?;
         }
         Some(())
     }
 
-    /// Takes in a path that begins with these decisions; none if it says nothing about all its inputs.
-    fn add(&mut self, run: Run, mut steps: Vec<Step>) -> Option<()> {
-        let is_too_much = self.conditions.len() >= MANY_PATHS
+    /// Takes in a path that begins with these decisions, after so many of these constraints and one more that
+    /// turned it; none if it says nothing about all its inputs.
+    fn add(
+        &mut self,
+        run: Run,
+        mut steps: Vec<Step>,
+        (before, length, turned): (Rc<[Term]>, usize, Option<Term>),
+    ) -> Option<()> {
+        self.paths += 1;
+        let is_too_much = self.paths > MANY_PATHS
             || self.machine.terms.len() > MANY_TERMS
             || self.memory.pressure() != Pressure::None
             || !self.machine.notes.is_empty()
@@ -141,27 +170,33 @@ impl Search<'_> {
             return None;
         }
         self.presumed.extend(&run.presumed);
+        self.open_marks.extend(&run.open_marks);
         let constraints: Rc<[Term]> = run.constraints.into();
-        self.conditions.push(constraints.to_vec());
+        let start_of = |index: usize| match run.events.get(index) {
+            Some(event) => event.constraints as usize,
+            None => constraints.len(),
+        };
+        let ways = vec![constraints[length.min(start_of(0))..start_of(0)].to_vec()];
+        self.forks.push(Fork { constraints: before, length, turned, ways });
         for (index, event) in run.events.iter().enumerate() {
+            let fork = self.forks.len();
+            let mut ways = vec![constraints[start_of(index)..start_of(index + 1)].to_vec()];
             for other in run.alternatives.iter().filter(|other| other.event as usize == index) {
-                let length = event.constraints as usize;
                 if !self.is_relevant(event, other.outcome) {
-                    let mut condition = constraints[..length].to_vec();
-                    condition.push(other.goal);
-                    self.conditions.push(condition);
+                    ways.push(vec![other.goal]);
                     continue;
                 }
                 let mut steps = steps.clone();
                 steps.push(step(event, other.outcome));
-                self.pending.push(Turn {
-                    steps,
-                    constraints: Rc::clone(&constraints),
-                    length,
-                    goal: other.goal,
-                    inputs: run.inputs.clone(),
-                });
+                let inputs = run.inputs.clone();
+                self.pending.push(Turn { steps, fork, goal: other.goal, inputs });
             }
+            self.forks.push(Fork {
+                constraints: Rc::clone(&constraints),
+                length: start_of(index),
+                turned: None,
+                ways,
+            });
             steps.push(step(event, event.outcome));
         }
         Some(())
@@ -174,37 +209,55 @@ impl Search<'_> {
         (self.is_wanted)(edge) || self.distances.behind(edge) != Some(UNREACHABLE)
     }
 
-    /// The certificate of what no path took, if the conditions leave no input out.
-    fn certificate(
-        mut self,
-        mut edges: BTreeSet<EdgeId>,
-        plan: &Plan,
-        deadline: Instant,
-    ) -> Option<Exhaustive> {
+    /// What an input meets that goes none of the ways of a fork.
+    fn elsewhere(&mut self, fork: usize) -> FxHashSet<Term> {
+        let Fork { constraints, length, turned, ways } = &self.forks[fork];
+        let mut met: FxHashSet<Term> = self.presumed.iter().copied().collect();
+        met.extend(&constraints[..*length]);
+        met.extend(turned);
+        let terms = &mut self.machine.terms;
+        for way in ways {
+            let truth = terms.truth(true);
+            let whole = way.iter().fold(truth, |all, &term| terms.and(all, term));
+            met.insert(terms.not(whole));
+        }
+        met
+    }
+
+    /// Whether something and its opposite are among these.
+    fn is_plain(&mut self, met: &FxHashSet<Term>) -> bool {
+        let terms = &mut self.machine.terms;
+        met.iter().any(|&term| term == terms.truth(false) || met.contains(&terms.not(term)))
+    }
+
+    /// The certificate of what no path took, if the ways that were followed leave no input out.
+    fn certificate(mut self, mut edges: BTreeSet<EdgeId>) -> Option<Exhaustive> {
         edges.retain(|edge| !self.machine.hits[edge.index()]);
         if edges.is_empty() {
             return None;
         }
-        let terms = &mut self.machine.terms;
-        let mut check: Vec<Term> = self.presumed.into_iter().collect();
-        for condition in &self.conditions {
-            let truth = terms.truth(true);
-            let all = condition.iter().fold(truth, |all, &term| terms.and(all, term));
-            check.push(terms.not(all));
-        }
-        let interrupt = Arc::clone(&plan.interrupt);
-        let mut decider = Decider::new(plan.seed, CHECK_TIME, Some(deadline), interrupt);
-        if !matches!(decider.decide(terms, &check), Decided::Unsat(_)) {
-            return None;
-        }
-        let paths = self.conditions.len();
         let named: Vec<String> = edges.iter().map(ToString::to_string).collect();
-        let about = format!(
-            "exclusion: every input meets the condition of one of {paths} paths, none of which takes {}",
+        let claim = format!(
+            "exclusion: every input takes one of {} paths, none of which takes {}",
+            self.paths,
             named.join(", ")
         );
-        let script = smtlib_checks(terms, &[(about, check)]);
-        Some(Exhaustive { edges, paths, script })
+        let mut checks: Vec<(String, Vec<Term>)> = Vec::new();
+        for number in 0..self.forks.len() {
+            let elsewhere = self.elsewhere(number);
+            let is_in = |reason: &[Term]| reason.iter().all(|term| elsewhere.contains(term));
+            let is_known = || checks.iter().any(|(_, reason)| is_in(reason));
+            let about = match number {
+                0 => claim.clone(),
+                _ if self.is_plain(&elsewhere) || is_known() => continue,
+                _ => format!("way: no input leaves the paths at their part {number}"),
+            };
+            let elsewhere: Vec<Term> = elsewhere.into_iter().collect();
+            let reason = self.solver.contradiction(&self.machine.terms, &elsewhere)?;
+            checks.push((about, reason));
+        }
+        let script = smtlib_checks(&self.machine.terms, &checks);
+        Some(Exhaustive { edges, paths: self.paths, script })
     }
 }
 

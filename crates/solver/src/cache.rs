@@ -16,7 +16,8 @@ const GENERATION: usize = 50_000;
 #[derive(Clone)]
 enum Entry {
     Sat(Model),
-    Unsat,
+    /// With conjuncts that contradict each other.
+    Unsat(Box<[Term]>),
     /// Not answered within this time.
     TimedOut(Duration),
 }
@@ -43,7 +44,7 @@ impl ExactCache {
         let entry = self.young.get(conjuncts).or_else(|| self.old.get(conjuncts))?;
         match entry {
             Entry::Sat(model) => Some(Verdict::Sat(model.clone())),
-            Entry::Unsat => Some(Verdict::Unsat(conjuncts.to_vec())),
+            Entry::Unsat(core) => Some(Verdict::Unsat(core.to_vec())),
             Entry::TimedOut(spent) if time <= *spent => Some(Verdict::Unknown(Unknown::Timeout)),
             Entry::TimedOut(_) => None,
         }
@@ -53,7 +54,7 @@ impl ExactCache {
     pub(crate) fn insert(&mut self, conjuncts: &[Term], verdict: &Verdict, spent: Duration) {
         let entry = match verdict {
             Verdict::Sat(model) => Entry::Sat(model.clone()),
-            Verdict::Unsat(_) => Entry::Unsat,
+            Verdict::Unsat(core) => Entry::Unsat(core.as_slice().into()),
             Verdict::Unknown(Unknown::Timeout) => Entry::TimedOut(spent),
             Verdict::Unknown(_) => return,
         };

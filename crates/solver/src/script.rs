@@ -8,11 +8,17 @@ use z3_sys::{
     Z3_set_error_handler,
 };
 
+/// How long the general solver has before that for bits is asked.
+const SOON: Duration = Duration::from_millis(100);
+
 /// What Z3 prints for a script, line by line: an answer for each `(check-sat)`, and errors. Each check
 /// gets this much time. `None` where Z3 cannot be used.
 pub fn answer_script(script: &str, timeout: Duration) -> Option<Vec<String>> {
-    let limited = format!("(set-option :timeout {})\n{script}", timeout.as_millis());
-    let text = CString::new(limited).ok()?;
+    // A plain check within `push` and `pop` is slow where it needs bits. Most need none.
+    let (soon, limit) = (SOON.as_millis(), timeout.as_millis());
+    let ways = format!("(or-else (try-for smt {soon}) qfbv smt)");
+    let check = format!("(check-sat-using (try-for {ways} {limit}))");
+    let text = CString::new(script.replace("(check-sat)", &check)).ok()?;
     // SAFETY: the context lives until its text has been copied; errors are part of that text.
     let printed = unsafe {
         let config = Z3_mk_config()?;

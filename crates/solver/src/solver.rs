@@ -105,6 +105,22 @@ impl Solver {
         self.conclude(verdict, &base)
     }
 
+    /// Some of these that contradict each other; none if they do not, or if that cannot be told.
+    pub fn contradiction(&mut self, terms: &Terms, constraints: &[Term]) -> Option<Vec<Term>> {
+        self.stats.queries += 1;
+        let base = Assignment::new();
+        match self.check_components(terms, constraints, &base) {
+            Verdict::Unsat(core) => {
+                self.stats.unsat += 1;
+                Some(core)
+            }
+            verdict => {
+                self.conclude(verdict, &base);
+                None
+            }
+        }
+    }
+
     /// Independent parts are solved apart, and their models joined.
     fn check_components(
         &mut self,

@@ -272,6 +272,45 @@ fn a_proof_within_bounds_says_so_and_is_counted_apart() {
     assert!(explained.contains("none of them takes it"), "{explained}");
 }
 
+/// No text of three bytes makes `seen` more than 3, which only all paths show.
+const COUNTED: &str = r#"
+#include <string.h>
+int main(int argc, char **argv) {
+    int seen = 0;
+    if (argc != 2)
+        return 1;
+    for (char *at = argv[1]; (at = strpbrk(at, "xyz")) != 0; at++)
+        seen += 1;
+    int left = 7;
+    if (seen > 3)
+        left = 9;
+    return left - 1;
+}
+"#;
+
+#[test]
+fn pairs_are_proved_within_bounds_too() {
+    let place = Workplace::new();
+    write(&place, "program.c", COUNTED);
+    let options = ["--criterion", "dataflow", "--sym-arg", "3", "--out", "out", "--time", "60s"];
+    let finished = assay(&place, &[&["cover", "program.c"], &options[..]].concat());
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    let unit = report(&place).units.remove(0);
+    assert_eq!(unit.criteria["dataflow"].unknown, 0);
+    let bounded = |line: u32, outcome: &str| {
+        let mut there = unit.objectives.iter().filter(|of| of.line == line);
+        there.any(|of| {
+            let is_bounded =
+                matches!(of.verdict, Verdict::Infeasible { scope: Scope::Bounded, .. });
+            of.outcome == outcome && is_bounded
+        })
+    };
+    assert!(bounded(10, "seen from 8:14 then true"), "{:?}", unit.objectives);
+    assert!(bounded(12, "left from 11:14"), "{:?}", unit.objectives);
+    let checked = assay(&place, &["check-proof", "out"]);
+    assert_eq!(checked.code(), 0, "{}", checked.stdout);
+}
+
 #[test]
 fn paths_that_stand_for_some_of_their_inputs_prove_nothing() {
     let place = Workplace::new();
