@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What path filtering saves, and what strategies cover, on functions of C libraries.
 
-    bench/search.py [--assay PATH] [--seeds 30] [--only WORD,...] [--keep FOLDER] [--save FILE]
+    bench/search.py [--assay PATH] [--question filtering|search] [--seeds 30] [--only WORD,...]
+                    [--keep FOLDER] [--save FILE]
 
 These are the research questions of Su et al., "Automated Coverage-Driven Test Data Generation
 Using Dynamic Symbolic Execution":
@@ -304,12 +305,14 @@ def run(arguments):
         f"{os.getloadavg()[0]:.1f} at the end. See `bench/search.py`.",
         "",
     ]
-    for criterion in ("branch", "mcdc"):
+    for criterion in ("branch", "mcdc") if arguments.question != "search" else ():
         pairs = [pair for library in libraries for pair in library.filtering(criterion)]
         lines += filtering_text(criterion, pairs)
-    found = {library.name: library.searching() for library in libraries}
-    runs = [each for of_library, _ in found.values() for each in of_library]
-    lines += searching_text(runs, {name: differences for name, (_, differences) in found.items()})
+    if arguments.question != "filtering":
+        found = {library.name: library.searching() for library in libraries}
+        runs = [each for of_library, _ in found.values() for each in of_library]
+        differences = {name: differences for name, (_, differences) in found.items()}
+        lines += searching_text(runs, differences)
     failed = sorted({line for library in libraries for line in library.failed})
     lines += ["## What went wrong", ""] + ([f"- {line}" for line in failed] or ["Nothing."])
     return "\n".join(lines) + "\n"
@@ -319,6 +322,7 @@ def parse():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     default = HERE.parent / "target" / "release" / "assay"
     parser.add_argument("--assay", type=Path, default=default, help="the binary to measure")
+    parser.add_argument("--question", choices=("filtering", "search"), help="both without this")
     parser.add_argument("--seeds", type=int, default=30, help="runs of each strategy")
     parser.add_argument("--iterations", type=int, default=300, help="for a run of dfs")
     parser.add_argument("--time", default="10s", help="for a run of dfs")

@@ -41,6 +41,9 @@ pub struct PointsTo {
     things: Vec<Thing>,
     /// By node: see [`Nodes`].
     sets: Vec<Things>,
+    /// The round in which each of them has grown last, and that of now.
+    changed: Vec<u32>,
+    round: u32,
     nodes: Nodes,
     constants: FxHashMap<ConstId, Things>,
     outside: ThingId,
@@ -91,7 +94,8 @@ impl PointsTo {
         let mut analysis = PointsTo::new(program, &functions);
         let constraints = analysis.constraints(program, &calls, &functions);
         analysis.begin(program, entry, start);
-        analysis.solve(&constraints, must_stop).then_some(analysis)
+        analysis.solve(&constraints, must_stop)?;
+        Some(analysis)
     }
 
     /// What an operand in this function may point to.
@@ -138,6 +142,8 @@ impl PointsTo {
             ids: FxHashMap::default(),
             things: Vec::new(),
             sets: Vec::new(),
+            changed: Vec::new(),
+            round: 0,
             nodes,
             constants: FxHashMap::default(),
             outside: ThingId::new(0),
@@ -449,53 +455,74 @@ impl PointsTo {
         }
     }
 
-    /// Whether it came to an end.
-    fn solve(&mut self, constraints: &Constraints, must_stop: &dyn Fn() -> bool) -> bool {
-        loop {
-            let mut has_changed = false;
-            for &(to, from) in &constraints.copies {
-                has_changed |= self.include(to, from);
-            }
-            for &(to, address) in &constraints.loads {
-                for thing in self.sets[address as usize].clone() {
-                    has_changed |= self.include(to, self.contents(thing));
-                }
-                if self.is_to_stop(must_stop) {
-                    return false;
-                }
-            }
-            for &(address, from) in &constraints.stores {
-                for thing in self.sets[address as usize].clone() {
-                    has_changed |= self.include(self.contents(thing), from);
-                }
-                if self.is_to_stop(must_stop) {
-                    return false;
-                }
-            }
-            for &(to, from) in &constraints.moves {
-                for source in self.sets[from as usize].clone() {
-                    for target in self.sets[to as usize].clone() {
-                        has_changed |= self.include(self.contents(target), self.contents(source));
-                    }
-                    if self.is_to_stop(must_stop) {
-                        return false;
-                    }
-                }
-            }
-            has_changed |= self.escape();
-            if !has_changed {
-                return true;
-            }
+    /// None when told to stop.
+    fn solve(&mut self, constraints: &Constraints, must_stop: &dyn Fn() -> bool) -> Option<()> {
+        self.changed = vec![0; self.sets.len()];
+        while self.has_grown(constraints, must_stop)? {}
+        if cfg!(debug_assertions) {
+            self.changed.fill(self.round);
+            let has_grown = self.has_grown(constraints, must_stop)?;
+            debug_assert!(!has_grown, "a set depends on one that was not looked at again");
         }
+        Some(())
     }
 
-    /// Asks now and then, after the same work in every run.
-    fn is_to_stop(&mut self, must_stop: &dyn Fn() -> bool) -> bool {
-        let is_time = self.copied >= STRETCH;
-        if is_time {
-            self.copied = 0;
+    /// One round, which looks only at what has changed in it or in the one before. None when told to stop.
+    fn has_grown(
+        &mut self,
+        constraints: &Constraints,
+        must_stop: &dyn Fn() -> bool,
+    ) -> Option<bool> {
+        self.round += 1;
+        let mut has_grown = false;
+        for &(to, from) in &constraints.copies {
+            has_grown |= self.is_fresh(from) && self.include(to, from);
         }
-        is_time && must_stop()
+        for &(to, address) in &constraints.loads {
+            for thing in self.fresh_things(address, None) {
+                has_grown |= self.include(to, self.contents(thing));
+            }
+            self.go_on(must_stop)?;
+        }
+        for &(address, from) in &constraints.stores {
+            if self.is_fresh(address) || self.is_fresh(from) {
+                for thing in self.sets[address as usize].clone() {
+                    has_grown |= self.include(self.contents(thing), from);
+                }
+            }
+            self.go_on(must_stop)?;
+        }
+        for &(to, from) in &constraints.moves {
+            for source in self.fresh_things(from, Some(to)) {
+                for target in self.sets[to as usize].clone() {
+                    has_grown |= self.include(self.contents(target), self.contents(source));
+                }
+                self.go_on(must_stop)?;
+            }
+        }
+        has_grown |= self.escape();
+        Some(has_grown)
+    }
+
+    /// Whether a set has grown since all that depends on it was last looked at.
+    fn is_fresh(&self, node: u32) -> bool {
+        self.changed[node as usize] + 1 >= self.round
+    }
+
+    /// Those things of a set whose contents may tell something new: all if it is fresh itself, or this other set.
+    fn fresh_things(&self, set: u32, other: Option<u32>) -> Vec<ThingId> {
+        let is_fresh = self.is_fresh(set) || other.is_some_and(|other| self.is_fresh(other));
+        let things = self.sets[set as usize].iter().copied();
+        things.filter(|&thing| is_fresh || self.is_fresh(self.contents(thing))).collect()
+    }
+
+    /// Asks now and then whether to stop, after the same work in every run.
+    fn go_on(&mut self, must_stop: &dyn Fn() -> bool) -> Option<()> {
+        if self.copied < STRETCH {
+            return Some(());
+        }
+        self.copied = 0;
+        (!must_stop()).then_some(())
     }
 
     /// What has escaped holds what is outside, and the other way round.
@@ -506,15 +533,17 @@ impl PointsTo {
             if let Thing::Function(function) = self.thing(thing) {
                 // It may be called from there.
                 for param in self.nodes.params.get(&function).cloned().unwrap_or_default() {
-                    has_changed |= self.include(param, outside);
+                    has_changed |= self.is_fresh(outside) && self.include(param, outside);
                 }
                 if let Some(&result) = self.nodes.results.get(&function) {
-                    has_changed |= self.include(outside, result);
+                    let is_fresh = self.is_fresh(outside) || self.is_fresh(result);
+                    has_changed |= is_fresh && self.include(outside, result);
                 }
             }
             let contents = self.contents(thing);
-            has_changed |= self.include(outside, contents);
-            has_changed |= self.include(contents, outside);
+            let is_fresh = self.is_fresh(outside) || self.is_fresh(contents);
+            has_changed |= is_fresh && self.include(outside, contents);
+            has_changed |= self.is_fresh(outside) && self.include(contents, outside);
         }
         has_changed
     }
@@ -528,7 +557,11 @@ impl PointsTo {
         self.copied += added.len();
         self.sets[to as usize].extend(&added);
         self.sets[from as usize] = added;
-        self.sets[to as usize].len() != before
+        let has_changed = self.sets[to as usize].len() != before;
+        if has_changed {
+            self.changed[to as usize] = self.round;
+        }
+        has_changed
     }
 }
 
