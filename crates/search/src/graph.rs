@@ -134,21 +134,18 @@ impl Graph {
         Distances { blocks, edges }
     }
 
-    /// How many wanted edges are near: the edge itself, and those within `levels` branches behind
-    /// it (CAUT's walk-down). A call counts as no level. At most [`WALK_LIMIT`] blocks are
-    /// looked at.
-    pub fn walk_down(&self, edge: u32, levels: u32, is_wanted: impl Fn(u32) -> bool) -> u32 {
-        let Some((_, start)) = self.ends(edge) else { return u32::from(is_wanted(edge)) };
-        let mut count = u32::from(is_wanted(edge));
-        let mut counted = FxHashSet::from_iter([edge]);
+    /// What is near an edge: itself, and the edges within `levels` branches behind it (CAUT's walk-down). A call counts
+    /// as no level. At most [`WALK_LIMIT`] blocks are looked at.
+    pub fn walk_down(&self, edge: u32, levels: u32) -> Vec<u32> {
+        let mut near = vec![edge];
+        let Some((_, start)) = self.ends(edge) else { return near };
+        let mut known = FxHashSet::from_iter([edge]);
         let mut seen = FxHashSet::from_iter([start]);
         let mut queue = VecDeque::from([(start, 0)]);
         while let Some((node, level)) = queue.pop_front() {
             let outgoing = &self.outgoing[node as usize];
-            for &edge in outgoing {
-                if level < levels && is_wanted(edge) && counted.insert(edge) {
-                    count += 1;
-                }
+            if level < levels {
+                near.extend(outgoing.iter().filter(|&&edge| known.insert(edge)));
             }
             for &next in &self.parts.successors[node as usize] {
                 let is_branch = outgoing.iter().any(|&e| self.ends(e).is_some_and(|p| p.1 == next));
@@ -163,7 +160,7 @@ impl Graph {
                 }
             }
         }
-        count
+        near
     }
 
     /// Whether every way from the entry to edge `b` goes through edge `a`.
@@ -327,12 +324,11 @@ mod tests {
     fn walking_down_counts_wanted_edges_within_levels() {
         // 0 -e0-> 1, 0 -e1-> 2; 1 -e2-> 3, 1 -e3-> 4; 3 -e4-> 5, 3 -e5-> 6.
         let graph = graph(&[&[1, 2], &[3, 4], &[], &[5, 6], &[], &[], &[]]);
-        let all = |_| true;
-        assert_eq!(graph.walk_down(0, 0, all), 1);
-        assert_eq!(graph.walk_down(0, 1, all), 3);
-        assert_eq!(graph.walk_down(0, 2, all), 5);
-        assert_eq!(graph.walk_down(1, 3, all), 1);
-        assert_eq!(graph.walk_down(0, 2, |edge| edge == 5), 1);
+        assert_eq!(graph.walk_down(0, 0), [0]);
+        assert_eq!(graph.walk_down(0, 1).len(), 3);
+        assert_eq!(graph.walk_down(0, 2).len(), 5);
+        assert_eq!(graph.walk_down(1, 3), [1]);
+        assert!(graph.walk_down(0, 2).contains(&5) && !graph.walk_down(0, 1).contains(&5));
     }
 
     #[test]

@@ -8,10 +8,16 @@
 use super::{Parameters, Strategy};
 use crate::groups::{Group, Groups, Key, Score, Within};
 use crate::{Candidate, CandidateId, Goal, Relevance, View};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+
+type Near = RefCell<FxHashMap<u32, Box<[u32]>>>;
 
 pub struct Predictive {
     groups: Groups,
     levels: u32,
+    /// What is near the edges that were looked at.
+    near: Near,
 }
 
 impl Predictive {
@@ -26,18 +32,23 @@ impl Predictive {
 
 impl Default for Predictive {
     fn default() -> Self {
-        Predictive { groups: Groups::default(), levels: 3 }
+        Predictive { groups: Groups::default(), levels: 3, near: RefCell::default() }
     }
 }
 
-fn score(levels: u32, group: &Group, view: &View<'_>) -> Score {
+fn score(levels: u32, near: &Near, group: &Group, view: &View<'_>) -> Score {
     let class = match view.relevance(&group.example) {
         Relevance::Must => 0,
         Relevance::May => 1,
         Relevance::None => 2,
     };
     let gain = match group.example.goal {
-        Goal::Edge(edge) => view.graph.walk_down(edge, levels, view.is_wanted),
+        Goal::Edge(edge) => {
+            let mut known = near.borrow_mut();
+            let look = || view.graph.walk_down(edge, levels).into();
+            let near = known.entry(edge).or_insert_with(look);
+            near.iter().filter(|&&edge| (view.is_wanted)(edge)).count() as u32
+        }
         _ => 0,
     };
     const MOST: Score = (1 << 20) - 1;
@@ -50,10 +61,10 @@ impl Strategy for Predictive {
     }
 
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
-        let levels = self.levels;
-        let score = |group: &Group, view: &View<'_>| score(levels, group, view);
-        let (_, key) = self.groups.best(view, score)?;
-        self.groups.take(key, Within::Shortest, view, score)
+        let Predictive { groups, levels, near } = self;
+        let score = |group: &Group, view: &View<'_>| score(*levels, near, group, view);
+        let (_, key) = groups.best(view, score)?;
+        groups.take(key, Within::Shortest, view, score)
     }
 
     fn len(&self) -> usize {
