@@ -49,31 +49,12 @@ pub struct Waypoint {
 
 #[derive(Debug, Default)]
 pub struct Graph {
-    parts: Parts,
-    predecessors: Vec<Vec<GraphNode>>,
+    pub(crate) parts: Parts,
+    pub(crate) predecessors: Vec<Vec<GraphNode>>,
     /// By block: the edges that start there.
     outgoing: Vec<Vec<u32>>,
     dominators: OnceLock<Dominators>,
     regions: OnceLock<Vec<u32>>,
-}
-
-/// Blocks to the nearest wanted edge, by block and by edge.
-#[derive(Clone, Debug, Default)]
-pub struct Distances {
-    blocks: Vec<u32>,
-    edges: Vec<u32>,
-}
-
-impl Distances {
-    /// From the block to the start of the nearest wanted edge.
-    pub fn from_block(&self, node: GraphNode) -> u32 {
-        self.blocks.get(node as usize).copied().unwrap_or(UNREACHABLE)
-    }
-
-    /// From the end of the edge; `None` for an edge that the graph does not know.
-    pub fn behind(&self, edge: u32) -> Option<u32> {
-        self.edges.get(edge as usize).copied()
-    }
 }
 
 impl Graph {
@@ -105,33 +86,6 @@ impl Graph {
     /// The edges that start in the same block as this one, itself among them.
     pub fn siblings(&self, edge: u32) -> &[u32] {
         self.ends(edge).map_or(&[], |(from, _)| &self.outgoing[from as usize])
-    }
-
-    pub fn distances(&self, is_wanted: impl Fn(u32) -> bool) -> Distances {
-        let mut blocks = vec![UNREACHABLE; self.parts.successors.len()];
-        let mut queue = VecDeque::new();
-        for (edge, ends) in self.parts.edges.iter().enumerate() {
-            if let Some((from, _)) = ends
-                && is_wanted(edge as u32)
-                && blocks[*from as usize] != 0
-            {
-                blocks[*from as usize] = 0;
-                queue.push_back(*from);
-            }
-        }
-        while let Some(node) = queue.pop_front() {
-            for &before in &self.predecessors[node as usize] {
-                if blocks[before as usize] == UNREACHABLE {
-                    blocks[before as usize] = blocks[node as usize] + 1;
-                    queue.push_back(before);
-                }
-            }
-        }
-        let behind = |ends: &Option<(GraphNode, GraphNode)>| {
-            ends.map_or(UNREACHABLE, |(_, to)| blocks[to as usize])
-        };
-        let edges = self.parts.edges.iter().map(behind).collect();
-        Distances { blocks, edges }
     }
 
     /// What is near an edge: itself, and the edges within `levels` branches behind it (CAUT's walk-down). A call counts
@@ -277,7 +231,7 @@ impl Graph {
 const WALK_LIMIT: usize = 512;
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// A function of blocks 0.. in which every successor of a block with several is an edge.
@@ -309,19 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn distance_counts_blocks_to_the_wanted_edge() {
-        // Edges: 0: 0-1, 1: 0-3, 2: 2-4, 3: 2-5.
-        let graph = graph(&[&[1, 3], &[2], &[4, 5], &[], &[], &[]]);
-        let distances = graph.distances(|edge| edge == 2);
-        assert_eq!(distances.behind(0), Some(1));
-        assert_eq!(distances.behind(1), Some(UNREACHABLE));
-        assert_eq!(distances.behind(3), Some(UNREACHABLE));
-        assert_eq!(distances.behind(9), None);
-        assert_eq!(distances.from_block(2), 0);
-    }
-
-    #[test]
-    fn walking_down_counts_wanted_edges_within_levels() {
+    fn walking_down_comes_to_the_edges_within_levels() {
         // 0 -e0-> 1, 0 -e1-> 2; 1 -e2-> 3, 1 -e3-> 4; 3 -e4-> 5, 3 -e5-> 6.
         let graph = graph(&[&[1, 2], &[3, 4], &[], &[5, 6], &[], &[], &[]]);
         assert_eq!(graph.walk_down(0, 0), [0]);

@@ -4,6 +4,7 @@
 //! file in `strategy/` and a line in [`STRATEGIES`].
 
 mod candidate;
+mod distances;
 mod gcfg;
 mod graph;
 mod groups;
@@ -14,8 +15,9 @@ mod tree;
 mod view;
 
 pub use candidate::{Candidate, CandidateId, Goal, Relevance};
+pub use distances::Distances;
 pub use gcfg::{Advance, Aim, Backward, Model, Region, RegionId};
-pub use graph::{Distances, Graph, GraphNode, Parts, UNREACHABLE, Waypoint};
+pub use graph::{Graph, GraphNode, Parts, UNREACHABLE, Waypoint};
 pub use strategy::{STRATEGIES, Strategy, strategy_named, strategy_names};
 pub use tree::{NodeId, Step, Stretch, Tree};
 pub use view::{Explored, View};

@@ -314,7 +314,8 @@ impl Worker {
     fn look(&mut self) {
         let version = self.shared.version.load(Ordering::Relaxed);
         if version != self.distances_version {
-            self.distances = self.graph.graph.distances(|edge| self.shared.is_wanted(edge));
+            let is_wanted = |edge| self.shared.is_wanted(edge);
+            self.distances.renew(&self.graph.graph, is_wanted);
             self.distances_version = version;
         }
     }
