@@ -31,6 +31,7 @@ mod source;
 mod system;
 #[cfg(test)]
 mod tests;
+mod things;
 mod values;
 mod words;
 

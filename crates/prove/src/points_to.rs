@@ -8,6 +8,7 @@
 //! *escaped*: code that is not followed may read and write it.
 
 use crate::effects::{Effect, Effects, is_followed};
+use crate::things::Things;
 use assay_base::{Id, id};
 use assay_program::callgraph::CallGraph;
 use assay_program::{
@@ -15,7 +16,6 @@ use assay_program::{
     Program, Terminator, ValueId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
 
 id!(
     /// An object as this analysis sees it: all that one place of the program makes.
@@ -34,8 +34,6 @@ pub enum Thing {
     Made(FuncId, ValueId),
 }
 
-pub type Things = BTreeSet<ThingId>;
-
 pub struct PointsTo {
     ids: FxHashMap<Thing, ThingId>,
     things: Vec<Thing>,
@@ -48,12 +46,12 @@ pub struct PointsTo {
     constants: FxHashMap<ConstId, Things>,
     outside: ThingId,
     pub effects: Effects,
-    /// What was copied since somebody was asked whether to stop.
+    /// Words that were copied since somebody was asked whether to stop.
     copied: usize,
 }
 
-/// Things that are copied between two such questions: a millisecond or two.
-const STRETCH: usize = 1 << 16;
+/// Words that are copied between two such questions: a millisecond or two.
+const STRETCH: usize = 1 << 20;
 
 /// Numbers of what has a set: values, results of functions, contents of objects.
 struct Nodes {
@@ -162,19 +160,19 @@ impl PointsTo {
             analysis.nodes.results.insert(function, analysis.nodes.count + values as u32);
             analysis.nodes.count += values as u32 + 1;
         }
-        analysis.sets.resize(analysis.nodes.count as usize, Things::new());
+        analysis.sets.resize(analysis.nodes.count as usize, Things::default());
         for global in program.globals.ids() {
             analysis.add(Thing::Global(global));
         }
         for constant in program.constants.ids() {
-            let mut found = Things::new();
+            let mut found = Things::default();
             analysis.add_constant(program, constant, &mut found);
             analysis.constants.insert(constant, found);
         }
         for (global, of) in program.globals.iter() {
             let initial = of.initialiser.and_then(|id| analysis.constants.get(&id).cloned());
             let node = analysis.contents(analysis.ids[&Thing::Global(global)]);
-            analysis.sets[node as usize].extend(initial.unwrap_or_default());
+            analysis.sets[node as usize].include(&initial.unwrap_or_default());
         }
         analysis
     }
@@ -188,7 +186,7 @@ impl PointsTo {
         self.ids.insert(thing, id);
         self.nodes.contents.push(self.nodes.count);
         self.nodes.count += 1;
-        self.sets.resize(self.nodes.count as usize, Things::new());
+        self.sets.resize(self.nodes.count as usize, Things::default());
         id
     }
 
@@ -486,7 +484,7 @@ impl PointsTo {
         }
         for &(address, from) in &constraints.stores {
             if self.is_fresh(address) || self.is_fresh(from) {
-                for thing in self.sets[address as usize].clone() {
+                for thing in self.sets[address as usize].clone().iter() {
                     has_grown |= self.include(self.contents(thing), from);
                 }
             }
@@ -494,7 +492,7 @@ impl PointsTo {
         }
         for &(to, from) in &constraints.moves {
             for source in self.fresh_things(from, Some(to)) {
-                for target in self.sets[to as usize].clone() {
+                for target in self.sets[to as usize].clone().iter() {
                     has_grown |= self.include(self.contents(target), self.contents(source));
                 }
                 self.go_on(must_stop)?;
@@ -512,7 +510,7 @@ impl PointsTo {
     /// Those things of a set whose contents may tell something new: all if it is fresh itself, or this other set.
     fn fresh_things(&self, set: u32, other: Option<u32>) -> Vec<ThingId> {
         let is_fresh = self.is_fresh(set) || other.is_some_and(|other| self.is_fresh(other));
-        let things = self.sets[set as usize].iter().copied();
+        let things = self.sets[set as usize].iter();
         things.filter(|&thing| is_fresh || self.is_fresh(self.contents(thing))).collect()
     }
 
@@ -529,7 +527,7 @@ impl PointsTo {
     fn escape(&mut self) -> bool {
         let outside = self.outside_node();
         let mut has_changed = false;
-        for thing in self.sets[outside as usize].clone() {
+        for thing in self.sets[outside as usize].clone().iter() {
             if let Thing::Function(function) = self.thing(thing) {
                 // It may be called from there.
                 for param in self.nodes.params.get(&function).cloned().unwrap_or_default() {
@@ -552,12 +550,10 @@ impl PointsTo {
         if to == from || self.sets[from as usize].is_empty() {
             return false;
         }
-        let before = self.sets[to as usize].len();
         let added = std::mem::take(&mut self.sets[from as usize]);
-        self.copied += added.len();
-        self.sets[to as usize].extend(&added);
+        self.copied += added.words();
+        let has_changed = self.sets[to as usize].include(&added);
         self.sets[from as usize] = added;
-        let has_changed = self.sets[to as usize].len() != before;
         if has_changed {
             self.changed[to as usize] = self.round;
         }

@@ -21,15 +21,15 @@ impl Builder<'_> {
         let function = self.contexts[context].function;
         let [a, b] = [a, b].map(|operand| self.points_to.operand(function, operand));
         if !a.is_empty() && !b.is_empty() {
-            self.compared.extend(a);
-            self.compared.extend(b);
+            self.compared.include(&a);
+            self.compared.include(&b);
         }
     }
 
     /// Adds what is known of the addresses of all that were compared.
     pub(super) fn keep_apart(&mut self) {
         let is_compared = |id: &ObjectId| {
-            self.objects[*id].thing.is_some_and(|thing| self.compared.contains(&thing))
+            self.objects[*id].thing.is_some_and(|thing| self.compared.contains(thing))
         };
         let objects: Vec<ObjectId> = self.objects.ids().filter(is_compared).collect();
         if objects.len() > MANY_COMPARED {

@@ -192,12 +192,12 @@ impl Builder<'_> {
     ) -> Result<Option<Node>, Refusal> {
         let function = self.contexts[context].function;
         let things = self.points_to.operand(function, pointer);
-        let is_outside = things.contains(&self.points_to.outside())
+        let is_outside = things.contains(self.points_to.outside())
             || self.has_made_up_pointers && things.is_empty();
         let all = self.calls.targets(self.program, &inst.op);
         let is_meant = |target: &FuncId| {
             let thing = self.points_to.find(Thing::Function(*target));
-            is_outside || thing.is_some_and(|thing| things.contains(&thing))
+            is_outside || thing.is_some_and(|thing| things.contains(thing))
         };
         let targets: Vec<FuncId> = all.into_iter().filter(is_meant).collect();
         if let Some(name) = self.out_of_reach(&targets, args) {

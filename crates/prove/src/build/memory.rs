@@ -329,7 +329,7 @@ impl Builder<'_> {
         }
         let things = self.points_to.operand(self.contexts[context].function, operand);
         let objects: Option<Vec<ObjectId>> =
-            things.iter().map(|&thing| self.only_object(thing)).collect();
+            things.iter().map(|thing| self.only_object(thing)).collect();
         match objects {
             Some(objects) if !objects.is_empty() && objects.len() <= MANY_TARGETS => {
                 Target::Objects(objects.into_iter().map(|id| self.inside(address, id)).collect())

@@ -18,9 +18,10 @@ mod memory;
 mod value;
 
 use crate::Refusal;
-use crate::points_to::{PointsTo, Start, ThingId, Things};
+use crate::points_to::{PointsTo, Start, ThingId};
 use crate::source::{ContextId, Origin, Site};
 use crate::system::{Node, Step, System};
+use crate::things::Things;
 use assay_base::{Arena, Id, Place};
 use assay_expr::{Term, Terms, VarId};
 use assay_program::callgraph::CallGraph;
@@ -296,7 +297,7 @@ impl<'a> Builder<'a> {
                 Forgotten::Everything => self.objects.ids().collect(),
                 Forgotten::Things(things) => {
                     let is_one = |id: &ObjectId| {
-                        self.objects[*id].thing.is_some_and(|thing| things.contains(&thing))
+                        self.objects[*id].thing.is_some_and(|thing| things.contains(thing))
                     };
                     self.objects.ids().filter(is_one).collect()
                 }
@@ -597,16 +598,16 @@ impl<'a> Builder<'a> {
     /// What is changed by a write through a pointer. One that points outside may point to everything that
     /// has escaped; a number from anywhere may be any address.
     fn written(&self, context: ContextId, pointers: &[Operand]) -> Forgotten {
-        let mut things = Things::new();
+        let mut things = Things::default();
         for &pointer in pointers {
             let of = self.points_to.operand(self.contexts[context].function, pointer);
-            let is_outside = of.contains(&self.points_to.outside());
+            let is_outside = of.contains(self.points_to.outside());
             if self.has_made_up_pointers && (is_outside || of.is_empty()) {
                 return Forgotten::Everything;
             }
-            things.extend(of);
+            things.include(&of);
             if is_outside {
-                things.extend(self.points_to.escaped().iter().copied());
+                things.include(self.points_to.escaped());
             }
         }
         Forgotten::Things(things)
