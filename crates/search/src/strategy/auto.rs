@@ -6,7 +6,8 @@
 //! budget goes to the strategy with the best return, and a part of it to the others in turn, for
 //! what pays changes during a run. That part is small as long as nearly every run gains something:
 //! then each turn of another costs more than it may tell. When nothing is gained any more, those join in that are after
-//! one outcome at a time.
+//! one outcome at a time. The recent past tells nothing then, and most of the budget goes to the strategy that is
+//! systematic: it comes to what is different sooner or later, but not if it is asked now and then.
 //!
 //! When nothing has been gained for very long and few candidates are left, the best that can be done
 //! is to come to the end of them: then nearly all picks are the latest candidate, which costs nothing
@@ -42,6 +43,9 @@ const SHARE_OF_GAINS: f64 = 0.02;
 /// outcomes.
 const PLATEAU: f64 = 50.0;
 
+/// One pick in how many those have, together with all others, beside the systematic one.
+const BESIDE_SYSTEMATIC: u32 = 4;
+
 /// What is spent without any gain before the end is sought,
 const STALLED: f64 = 2000.0;
 /// how many candidates there may be for that,
@@ -65,6 +69,8 @@ pub struct Auto {
     returns: Vec<Return>,
     /// How many of them are asked as long as there is something to gain.
     early: usize,
+    /// The one that most picks on a plateau are for; none where edges need something before them.
+    systematic: Option<usize>,
     /// What has been spent since the last gain.
     in_vain: f64,
     /// What the others may spend, and what they have spent.
@@ -96,10 +102,11 @@ struct Pick {
 }
 
 impl Auto {
-    /// `late` are those that are asked too when the others gain nothing any more, `for_waypoints` one
-    /// more of them for graphs in which edges need something before them.
+    /// `systematic` is the number of one of `early`. `late` are those that are asked too when the others gain nothing
+    /// any more, `for_waypoints` one more of them for graphs in which edges need something before them.
     pub fn new(
         early: Vec<Box<dyn Strategy>>,
+        systematic: usize,
         late: Vec<Box<dyn Strategy>>,
         for_waypoints: Box<dyn Strategy>,
     ) -> Auto {
@@ -117,6 +124,7 @@ impl Auto {
             aims: 0,
             returns,
             early: early_count,
+            systematic: Some(systematic),
             in_vain: 0.0,
             for_others: 0.0,
             spent_on_others: 0.0,
@@ -159,6 +167,7 @@ impl Auto {
         if let Some(part) = self.for_waypoints.take().filter(|_| view.graph.has_waypoints()) {
             self.parts.push(part);
             self.returns.push(Return { gain: 1.0, cost: 1.0 });
+            self.systematic = None;
         }
     }
 
@@ -195,6 +204,10 @@ impl Auto {
 
     /// Whose turn it is, and whether that is the best.
     fn choose(&self) -> (usize, bool) {
+        let is_plateau = self.in_vain > PLATEAU && !self.picks.is_multiple_of(BESIDE_SYSTEMATIC);
+        if let Some(part) = self.systematic.filter(|_| is_plateau) {
+            return (part, true);
+        }
         let is_best = self.spent_on_others >= self.for_others;
         (if is_best { self.best() } else { self.other % self.asked() }, is_best)
     }

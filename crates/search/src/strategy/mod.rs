@@ -248,6 +248,7 @@ pub const STRATEGIES: &[Entry] = &[
 ];
 
 fn auto() -> Box<dyn Strategy> {
+    const CGS: usize = 2;
     let early: Vec<Box<dyn Strategy>> = vec![
         late::Late::of(Box::new(coverage::CoverageGuided::default())),
         late::Late::of(Box::new(pps::Predictive::default())),
@@ -263,7 +264,7 @@ fn auto() -> Box<dyn Strategy> {
     ];
     let late = late.into_iter().map(late::Late::of).collect();
     let for_waypoints = late::Late::of(Box::new(cut_points::CutPointGuided::new()));
-    Box::new(auto::Auto::new(early, late, for_waypoints))
+    Box::new(auto::Auto::new(early, CGS, late, for_waypoints))
 }
 
 fn in_turn(parts: Vec<Box<dyn Strategy>>) -> Box<dyn Strategy> {
