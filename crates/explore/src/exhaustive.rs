@@ -176,7 +176,11 @@ impl Search<'_> {
             Some(event) => event.constraints as usize,
             None => constraints.len(),
         };
-        let ways = vec![constraints[length.min(start_of(0))..start_of(0)].to_vec()];
+        // The parts fit together only if what led here is word for word the same.
+        if !constraints.starts_with(&before[..length]) || start_of(0) < length {
+            return None;
+        }
+        let ways = vec![constraints[length..start_of(0)].to_vec()];
         self.forks.push(Fork { constraints: before, length, turned, ways });
         for (index, event) in run.events.iter().enumerate() {
             let fork = self.forks.len();
@@ -238,7 +242,7 @@ impl Search<'_> {
         }
         let named: Vec<String> = edges.iter().map(ToString::to_string).collect();
         let claim = format!(
-            "exclusion: every input takes one of {} paths, none of which takes {}",
+            "exclusion: every input takes one of {} paths or a way that leads to none of these; no path takes {}",
             self.paths,
             named.join(", ")
         );

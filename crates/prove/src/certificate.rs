@@ -72,7 +72,7 @@ impl Certificate {
         paths: usize,
         edges: impl IntoIterator<Item = EdgeId>,
     ) -> Certificate {
-        let because = format!("there are {paths} paths, and none of them takes it");
+        let because = format!("{paths} paths could lead to it, and none of them takes it");
         let edges = edges.into_iter().map(|edge| (edge, vec![because.clone()])).collect();
         Certificate { script, edges, facts: None, places: Vec::new() }
     }
