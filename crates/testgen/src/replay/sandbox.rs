@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 /// How much of a program's output is kept.
 const OUTPUT_KEPT: u64 = 64 << 10;
 const STACK_SIZE: u64 = 8 << 20;
+/// How many times its time a program has on a machine that is too busy for it.
+const PATIENCE: u32 = 5;
 /// The largest file that a compiler may write. The counters alone of a damaged program can take
 /// 16 GB of its object file.
 const OBJECT_SIZE: u64 = 256 << 20;
@@ -115,16 +117,21 @@ fn ended(status: Option<ExitStatus>) -> NativeEnd {
     }
 }
 
-/// `None` if the time ran out; the child is dead then too.
+/// `None` if the time ran out; the child is dead then too. On a busy machine it has some more, if it did not get
+/// half of what it could have used.
 fn wait(child: &mut Child, time: Duration) -> io::Result<Option<ExitStatus>> {
-    let end = Instant::now() + time;
+    let start = Instant::now();
+    let is_over = |child: &Child| {
+        let waited = start.elapsed();
+        waited >= time && (waited >= time * PATIENCE || !is_starved(child, time / 2))
+    };
     // Most tests take a millisecond; the few long ones need no quick answer.
     let mut pause = Duration::from_micros(100);
     loop {
         if let Some(status) = child.try_wait()? {
             return Ok(Some(status));
         }
-        if Instant::now() >= end {
+        if is_over(child) {
             kill_group(child);
             child.wait()?;
             return Ok(None);
@@ -132,6 +139,31 @@ fn wait(child: &mut Child, time: Duration) -> io::Result<Option<ExitStatus>> {
         thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(10));
     }
+}
+
+/// Whether it could go on and has not had this much of a processor.
+fn is_starved(child: &Child, share: Duration) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+    // SAFETY: asks for a constant of the system.
+    let ticks = unsafe { libc::sysconf(libc::_SC_CLK_TCK) };
+    match (state_and_ticks(&stat), u64::try_from(ticks)) {
+        (Some((state, used)), Ok(each)) if each > 0 => {
+            matches!(state, 'R' | 'D') && Duration::from_millis(1000 * used / each) < share
+        }
+        _ => false,
+    }
+}
+
+/// The state of a process and the time that it has had, of the text in which the system says so. Its second word may
+/// contain anything.
+fn state_and_ticks(stat: &str) -> Option<(char, u64)> {
+    const STATE: usize = 0;
+    const IN_USER_MODE: usize = 11;
+    let (_, words) = stat.rsplit_once(')')?;
+    let words: Vec<&str> = words.split_whitespace().collect();
+    let ticks = words.get(IN_USER_MODE..IN_USER_MODE + 2)?.iter();
+    let ticks = ticks.map(|word| word.parse::<u64>().ok()).sum::<Option<u64>>()?;
+    Some((words[STATE].chars().next()?, ticks))
 }
 
 /// The child and whatever it started and left in its process group.
@@ -203,6 +235,27 @@ fn at_most(resource: libc::__rlimit_resource_t, value: u64) -> libc::rlimit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_of_a_process_is_read() {
+        let stat = "7 (a) R 1) D 1 7 7 0 -1 4194304 92 0 0 0 12 30 0 0 20 0 1 0 9 2";
+        assert_eq!(state_and_ticks(stat), Some(('D', 42)));
+        assert_eq!(state_and_ticks(""), None);
+        assert_eq!(state_and_ticks("7 (a) R 1"), None);
+    }
+
+    #[test]
+    fn who_sleeps_or_works_is_not_starved() {
+        let second = Duration::from_secs(1);
+        for script in ["sleep 60", "while :; do :; done"] {
+            let mut child = Command::new("sh").args(["-c", script]).spawn().unwrap();
+            // Both are known to the system by now; the second has worked for all of a tenth.
+            thread::sleep(second / 2);
+            assert!(!is_starved(&child, second / 100), "{script}");
+            child.kill().unwrap();
+            assert!(child.wait().is_ok());
+        }
+    }
 
     #[test]
     fn a_tool_knows_how_much_it_may_write() {
