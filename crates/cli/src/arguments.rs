@@ -247,6 +247,10 @@ pub struct Cover {
     #[arg(long)]
     pub prove_only: bool,
 
+    /// What no run reaches that passes the heads of loops at most N times in all is infeasible within bounds
+    #[arg(long, value_name = "N", conflicts_with = "no_prove")]
+    pub unwind: Option<NonZeroUsize>,
+
     /// With `--jobs 1` and `--iterations`, the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,

@@ -49,10 +49,38 @@ pub struct Proofs {
 
 /// That an edge is never taken.
 pub struct Proof {
-    scope: Scope,
+    extent: Extent,
     /// The number of the script with its checks.
     script: usize,
     facts: Vec<String>,
+}
+
+/// What a proof is about; what comes later holds for more.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Extent {
+    /// Runs that pass no more heads of loops than the user said.
+    SomeTurns,
+    /// The paths of inputs of the sizes that the run has tried.
+    AllPaths,
+    AllInputs,
+}
+
+impl Extent {
+    pub fn scope(self) -> Scope {
+        match self {
+            Extent::AllInputs => Scope::AllInputs,
+            Extent::AllPaths | Extent::SomeTurns => Scope::Bounded,
+        }
+    }
+
+    /// As the head of a certificate says it.
+    fn said(self) -> String {
+        match self {
+            Extent::AllInputs => [FOR_ALL_INPUTS, ASSUMED].concat(),
+            Extent::AllPaths => ON_ALL_PATHS.to_string(),
+            Extent::SomeTurns => [FOR_SOME_TURNS, ASSUMED].concat(),
+        }
+    }
 }
 
 /// How what is proved of an objective begins: for all inputs, and within bounds.
@@ -62,11 +90,17 @@ const CHECKS: &str = "\
 ; Every (check-sat) must be answered with unsat, by any solver of bit-vectors.
 ";
 const FOR_ALL_INPUTS: &str = "\
-; The proof holds for all inputs of any size, as long as the program does nothing undefined before. A function
-; that is defined nowhere returns anything, writes only what its arguments lead to, and does not call back. Variables
-; that are never set have the values that clang's -ftrivial-auto-var-init=pattern gives them, as in the tests.
+; The proof holds for all inputs of any size.
 ";
-const WITHIN_BOUNDS: &str = "\
+const FOR_SOME_TURNS: &str = "\
+; The proof holds for all inputs of any size, but only for runs that pass no more heads of loops than it says.
+";
+const ASSUMED: &str = "\
+; The program has done nothing undefined before. A function that is defined nowhere returns anything, writes only what
+; its arguments lead to, and does not call back. Variables that are never set have the values that clang's
+; -ftrivial-auto-var-init=pattern gives them, as in the tests.
+";
+const ON_ALL_PATHS: &str = "\
 ; The proof holds within the bounds of this run only: the lengths of arrays and strings, the depth of pointers, and the
 ; sizes of arguments and files that it was given. The conditions of the paths are those that Assay's machine found.
 ; A path ends where the program does something undefined.
@@ -79,14 +113,14 @@ impl Proofs {
         Proofs { folder, ..Proofs::default() }
     }
 
-    /// One for all inputs replaces one for some of them.
-    pub fn add(&mut self, scope: Scope, certificate: Certificate) {
+    /// One that holds for more replaces one that holds for less.
+    pub fn add(&mut self, extent: Extent, certificate: Certificate) {
         let script = self.scripts.len();
         self.facts.extend(certificate.facts.map(|facts| (script, facts)));
         for (edge, facts) in certificate.edges {
-            let known = self.edges.get(&edge).map(|proof| proof.scope);
-            if known.is_none_or(|known| known == Scope::Bounded) {
-                self.edges.insert(edge, Proof { scope, script, facts });
+            let known = self.edges.get(&edge).map(|proof| proof.extent);
+            if known.is_none_or(|known| known < extent) {
+                self.edges.insert(edge, Proof { extent, script, facts });
             }
         }
         self.scripts.push(certificate.script);
@@ -103,8 +137,13 @@ impl Proofs {
 
     /// For which inputs it is known that these edges are never taken.
     pub fn scope(&self, edges: &[EdgeId]) -> Scope {
+        let extents = self.extents(edges).into_iter();
+        extents.map(Extent::scope).fold(Scope::AllInputs, Scope::and)
+    }
+
+    fn extents(&self, edges: &[EdgeId]) -> BTreeSet<Extent> {
         let proofs = edges.iter().filter_map(|edge| self.edges.get(edge));
-        proofs.map(|proof| proof.scope).fold(Scope::AllInputs, Scope::and)
+        proofs.map(|proof| proof.extent).collect()
     }
 
     /// Writes the certificates of these objectives, one for all that were proved together; the name of
@@ -130,12 +169,9 @@ impl Proofs {
         for (scripts, ids) in together {
             let mut text = String::new();
             ids.iter().for_each(|&id| text += &self.about(objectives, id));
-            let scopes = ids.iter().map(|&id| self.scope(&objectives.edges_of(id)));
+            let edges: Vec<EdgeId> = ids.iter().flat_map(|&id| objectives.edges_of(id)).collect();
             text += CHECKS;
-            text += match scopes.fold(Scope::AllInputs, Scope::and) {
-                Scope::AllInputs => FOR_ALL_INPUTS,
-                Scope::Bounded => WITHIN_BOUNDS,
-            };
+            self.extents(&edges).into_iter().for_each(|extent| text += &extent.said());
             text += LOGIC;
             scripts.iter().for_each(|&script| text += &self.scripts[script]);
             let name = self.name_for(SCRIPT);

@@ -195,6 +195,7 @@ impl Job<'_> {
             seed: arguments.seed,
             deadline: clock.deadline(),
             memory: arguments.memory,
+            turns: arguments.unwind.map(NonZeroUsize::get),
         };
         // What it proves changes the search, at moments that differ from run to run.
         let is_beside = arguments.iterations.is_none();
@@ -284,6 +285,7 @@ fn collect(
         }
     }
     prover.finish(session, until, interrupt).map_err(proof_error)?;
+    prover.look_at_first_turns(session).map_err(proof_error)?;
     let last_call = confirmer.clock.last_call();
     let now = Instant::now();
     let planned = confirmer.clock.left().saturating_sub(session.rest(&confirmer));

@@ -4,7 +4,7 @@
 //! the objectives that are still open. What it proves is taken from the search; what the search covers
 //! meanwhile stays covered, for a test is never outweighed by a proof.
 
-use crate::certificates::{FOLDER, Proofs, file_name};
+use crate::certificates::{Extent, FOLDER, Proofs, file_name};
 use crate::clock::Clock;
 use crate::session::Session;
 use assay_criteria::{ObjectiveId, Objectives};
@@ -48,6 +48,8 @@ pub struct Task {
     pub deadline: Instant,
     /// Bytes of resident memory of the whole process.
     pub memory: u64,
+    /// How many heads of loops runs pass that are asked about too.
+    pub turns: Option<usize>,
 }
 
 pub struct Prover {
@@ -72,6 +74,8 @@ pub struct Prover {
     /// Whether the search finds something new now and then.
     is_search_fruitful: Arc<AtomicBool>,
     proofs: Proofs,
+    /// What holds for runs of some turns only: of no use before the end, for others may reach it.
+    within_turns: Vec<Certificate>,
     /// What may be a test, and was not tried yet.
     found: Vec<Counterexample>,
     /// Why nothing could be proved, or that the prover broke.
@@ -104,6 +108,7 @@ impl Prover {
             settled: Arc::default(),
             is_search_fruitful: Arc::default(),
             proofs: Proofs::new(folder),
+            within_turns: Vec::new(),
             found: Vec::new(),
             problem: None,
         }
@@ -129,7 +134,7 @@ impl Prover {
         self.keep_memory();
         if self.is_on {
             let proofs = exploration.take_proofs().into_iter();
-            proofs.for_each(|proof| self.proofs.add(Scope::AllInputs, proof));
+            proofs.for_each(|proof| self.proofs.add(Extent::AllInputs, proof));
         }
         let proved = self.news(session)?;
         if self.is_beside && !proved.is_empty() {
@@ -173,6 +178,14 @@ impl Prover {
             }
             std::thread::sleep(PAUSE);
         }
+    }
+
+    /// Everything else is over: what is still open may be excluded for runs of some turns.
+    pub fn look_at_first_turns(&mut self, session: &mut Session<'_>) -> std::io::Result<()> {
+        for certificate in std::mem::take(&mut self.within_turns) {
+            self.proofs.add(Extent::SomeTurns, certificate);
+        }
+        self.news(session).map(drop)
     }
 
     /// What it needs at the end, to evaluate facts.
@@ -237,7 +250,7 @@ impl Prover {
         edges.extend(self.proofs.edges.keys());
         let (sender, news) = channel();
         let program = Arc::clone(&self.task.program);
-        let (entry, start) = (self.task.entry, self.task.start);
+        let (entry, start, turns) = (self.task.entry, self.task.start, self.task.turns);
         let limits = Limits {
             deadline: Some(self.task.deadline),
             interrupt: Arc::clone(&self.interrupt),
@@ -258,6 +271,7 @@ impl Prover {
                 edges,
                 is_open: &is_open,
                 is_search_fruitful: &is_fruitful,
+                turns,
             };
             // Nobody listens any more when the run is over.
             prove(&question, &limits, &mut |news| drop(sender.send(news)))
@@ -332,7 +346,7 @@ impl Prover {
             attended.map(|()| thread.join().unwrap_or_default())
         });
         let Some(Exhaustive { edges, paths, script }) = found? else { return Ok(()) };
-        self.proofs.add(Scope::Bounded, Certificate::of_paths(script, paths, edges));
+        self.proofs.add(Extent::AllPaths, Certificate::of_paths(script, paths, edges));
         self.conclude(session).map(drop)
     }
 
@@ -374,7 +388,8 @@ impl Prover {
         let is_finished = thread.is_finished();
         for news in news.try_iter() {
             match news {
-                News::Proved(certificate) => self.proofs.add(Scope::AllInputs, certificate),
+                News::Proved(certificate) => self.proofs.add(Extent::AllInputs, certificate),
+                News::ProvedWithin(certificate) => self.within_turns.push(certificate),
                 News::Reached(found) => self.found.push(found),
             }
         }

@@ -88,6 +88,7 @@ fn facts(subject: &Subject) -> Vec<Facts> {
         edges: own_edges(program, subject.entry),
         is_open: &|_| true,
         is_search_fruitful: &|| false,
+        turns: None,
     };
     let interrupt: Arc<AtomicBool> = Arc::default();
     let deadline = Some(Instant::now() + Duration::from_secs(60));

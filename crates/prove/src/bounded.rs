@@ -3,7 +3,8 @@
 //! After i transitions a run is at one of the cut points, in a state that is a term over free variables;
 //! where several ways lead to a cut point, the state is chosen by their conditions. If no run can make one
 //! more transition, all runs have been looked at: an edge that none of them takes is never taken. That no run
-//! goes further (the *unwinding assertion*) is part of the certificate.
+//! goes further (the *unwinding assertion*) is part of the certificate. Where only runs of so many transitions
+//! are asked about, it says nothing of what comes after them.
 
 use crate::blocks::{Blocks, CutId, Form};
 use crate::certificate::{Certificate, Checks, Cuts, assemble, no_way, place_mark, places};
@@ -36,12 +37,27 @@ pub(crate) struct Unrolled {
     pub(crate) certificate: Option<Certificate>,
 }
 
+/// How much is looked at.
+#[derive(Copy, Clone)]
+pub(crate) struct Extent {
+    /// All runs, or the first transitions of them, so many.
+    pub(crate) turns: Option<usize>,
+    /// Terms that may be made.
+    pub(crate) terms: usize,
+}
+
+impl Extent {
+    fn is_enough(self, depth: usize) -> bool {
+        self.turns.is_some_and(|turns| depth > turns)
+    }
+}
+
 /// Looks at all runs, as long as it can.
 pub(crate) fn unroll(
     system: &mut System,
     blocks: &Blocks,
     edges: &BTreeSet<EdgeId>,
-    many_terms: usize,
+    extent: Extent,
     decider: &mut Decider,
     must_stop: &dyn Fn() -> bool,
     tell: &mut dyn FnMut(Counterexample),
@@ -49,10 +65,10 @@ pub(crate) fn unroll(
     let mut reached = BTreeSet::new();
     let mut turns: Vec<Fresh> = Vec::new();
     let mut possible: FxHashSet<Way> = FxHashSet::default();
-    let most = system.terms.len() + many_terms;
+    let most = system.terms.len() + extent.terms;
     let mut depth = 0;
     let mut layer = Layer::from([first(system, blocks.entry())]);
-    while !layer.is_empty() {
+    while !layer.is_empty() && !extent.is_enough(depth) {
         let mut step = Step::new(&blocks.cuts, Form::Simple, depth);
         let is_open = |edge| edges.contains(&edge) && !reached.contains(&edge);
         for (edge, taken) in step.exits(system, &layer, &is_open) {
@@ -85,12 +101,13 @@ pub(crate) fn unroll(
         });
         turns.push(step.fresh);
         depth += 1;
-        if is_unknown || depth > DEEPEST || system.terms.len() > most || must_stop() {
+        let is_endless = extent.turns.is_none() && depth > DEEPEST;
+        if is_unknown || is_endless || system.terms.len() > most || must_stop() {
             return Unrolled { reached, certificate: None };
         }
     }
     let excluded: BTreeSet<EdgeId> = edges.difference(&reached).copied().collect();
-    let certificate = certify(system, blocks, &excluded, &possible, decider, must_stop);
+    let certificate = certify(system, blocks, &excluded, (extent, &possible), decider, must_stop);
     Unrolled { reached, certificate }
 }
 
@@ -109,7 +126,7 @@ fn certify(
     system: &mut System,
     blocks: &Blocks,
     edges: &BTreeSet<EdgeId>,
-    possible: &FxHashSet<Way>,
+    (extent, possible): (Extent, &FxHashSet<Way>),
     decider: &mut Decider,
     must_stop: &dyn Fn() -> bool,
 ) -> Option<Certificate> {
@@ -117,7 +134,7 @@ fn certify(
     let mut checks = Checks::new();
     let mut layer = Layer::from([first(system, blocks.entry())]);
     let mut depth = 0;
-    while !layer.is_empty() {
+    while !layer.is_empty() && !extent.is_enough(depth) {
         let mut step = Step::new(&cuts, Form::Raw, depth);
         for (edge, taken) in step.exits(system, &layer, &|edge| edges.contains(&edge)) {
             let about = format!("exclusion: after {depth} heads of loops, {edge} is not taken");
@@ -142,11 +159,22 @@ fn certify(
     for edge in edges.iter().filter(|edge| cuts.values().all(|cut| !cut.exits.contains_key(edge))) {
         checks.push(no_way(system, *edge));
     }
-    let mut reasons = reasons(system, blocks, edges, possible, decider, must_stop);
+    let has_more = !layer.is_empty();
+    let mut reasons = match has_more {
+        true => BTreeMap::new(),
+        false => reasons(system, blocks, edges, possible, decider, must_stop),
+    };
     let said = edges.iter().map(|&edge| {
-        let all = (depth > 1).then(|| {
-            format!("every run passes at most {} heads of loops, and none takes it", depth - 1)
-        });
+        let heads = depth - 1;
+        let all = match (has_more, heads) {
+            (true, _) => {
+                Some(format!("no run takes it that has passed at most {heads} heads of loops"))
+            }
+            (false, 0) => None,
+            (false, _) => {
+                Some(format!("every run passes at most {heads} heads of loops, and none takes it"))
+            }
+        };
         (edge, all.into_iter().chain(reasons.remove(&edge)).collect())
     });
     let said = said.collect();

@@ -46,7 +46,7 @@ use assay_expr::Term;
 use assay_program::{EdgeId, FuncId, Program};
 use assay_solver::Decider;
 use blocks::{Blocks, CutId};
-use bounded::unroll;
+use bounded::{Extent, unroll};
 use build::Unbuilt;
 use induction::exclude;
 use reachability::Reachability;
@@ -68,6 +68,8 @@ pub struct Question<'a> {
     pub is_open: &'a dyn Fn(EdgeId) -> bool,
     /// Whether the search still finds ways to edges, so that it may be better to wait for it.
     pub is_search_fruitful: &'a dyn Fn() -> bool,
+    /// What no run takes that passes at most so many heads of loops is asked for too.
+    pub turns: Option<usize>,
 }
 
 /// When to stop.
@@ -91,6 +93,8 @@ impl Limits {
 /// What was found out.
 pub enum News {
     Proved(Certificate),
+    /// For runs that pass at most as many heads of loops as the question says.
+    ProvedWithin(Certificate),
     /// These inputs may take an edge.
     Reached(Counterexample),
 }
@@ -100,6 +104,7 @@ impl News {
     fn within(self, program: &Program) -> News {
         match self {
             News::Proved(certificate) => News::Proved(certificate.within(program)),
+            News::ProvedWithin(certificate) => News::ProvedWithin(certificate.within(program)),
             reached => reached,
         }
     }
@@ -152,22 +157,25 @@ pub fn prove(
         |seed| Decider::new(seed, QUERY_TIME, limits.deadline, Arc::clone(&limits.interrupt));
     let new_decider = || seeded(limits.seed);
     let (open, rested) = (question.edges.clone(), Cell::new(Instant::now()));
-    let mut search = Search { question, limits, open, new_decider: &new_decider, rested };
+    let reached = BTreeSet::new();
+    let mut search = Search { question, limits, open, reached, new_decider: &new_decider, rested };
     // Bounded runs are looked at one by one where that is quick, and where nothing else helps.
     let time = if limits.is_repeatable { Duration::MAX } else { UNROLLING_TIMES[0] };
     if search.all_runs(&mut system, &blocks, time, tell) {
+        search.first_turns(&mut system, &blocks, tell);
         return Ok(());
     }
     let mut analysis = Reachability::new(&mut system, &blocks, &new_decider, &must_stop);
+    search.facts(&mut analysis, &EFFORTS[..1], tell);
     if limits.is_repeatable {
-        search.facts(&mut analysis, &EFFORTS[..1], tell);
+        search.first_turns(analysis.system(), &blocks, tell);
         return Ok(());
     }
-    search.facts(&mut analysis, &EFFORTS[..1], tell);
     search.last_turns(analysis.system(), &blocks, tell);
     analysis.patience = Some(PATIENCE[0]);
     search.facts(&mut analysis, &EFFORTS[1..2], tell);
     search.sums(&mut analysis, &blocks, SPACER_TIMES[0], tell);
+    search.first_turns(analysis.system(), &blocks, tell);
     for (restart, &patience) in (1..).zip(&PATIENCE[1..]) {
         analysis.restart(&|| seeded(limits.seed.wrapping_add(restart)));
         analysis.patience = Some(patience);
@@ -187,6 +195,8 @@ struct Search<'a> {
     question: &'a Question<'a>,
     limits: &'a Limits,
     open: BTreeSet<EdgeId>,
+    /// What runs of the system take, if not those of the program.
+    reached: BTreeSet<EdgeId>,
     new_decider: &'a dyn Fn() -> Decider,
     /// When it last left the time to others.
     rested: Cell<Instant>,
@@ -208,16 +218,40 @@ impl Search<'_> {
         let until = Instant::now().checked_add(time);
         let is_late = || until.is_some_and(|until| Instant::now() >= until);
         let must_stop = || self.limits.are_exceeded() || is_late();
-        let size = if until.is_some() { MANY_TERMS } else { FEW_TERMS };
+        let extent =
+            Extent { turns: None, terms: if until.is_some() { MANY_TERMS } else { FEW_TERMS } };
         let mut decider = (self.new_decider)();
         let unrolled =
-            unroll(system, blocks, &self.open, size, &mut decider, &must_stop, &mut |found| {
+            unroll(system, blocks, &self.open, extent, &mut decider, &must_stop, &mut |found| {
                 tell(News::Reached(found));
             });
         self.open.retain(|edge| !unrolled.reached.contains(edge));
+        self.reached.extend(unrolled.reached);
         let Some(certificate) = unrolled.certificate else { return self.open.is_empty() };
         tell(News::Proved(certificate.within(self.question.program)));
+        self.open.clear();
         true
+    }
+
+    /// Looks at all runs as far as the question asks for, for at most half of the time.
+    fn first_turns(&self, system: &mut System, blocks: &Blocks, tell: &mut dyn FnMut(News)) {
+        // Runs that are longer may reach it.
+        let mut edges = &self.open | &self.reached;
+        edges.retain(|&edge| (self.question.is_open)(edge));
+        let Some(turns) = self.question.turns.filter(|_| !edges.is_empty()) else { return };
+        let now = Instant::now();
+        let until = self.limits.deadline.map(|end| now + end.saturating_duration_since(now) / 2);
+        let is_late = || until.is_some_and(|until| Instant::now() >= until);
+        let must_stop = || self.limits.are_exceeded() || is_late();
+        let extent = Extent { turns: Some(turns), terms: usize::MAX / 2 };
+        let mut decider = (self.new_decider)();
+        let unrolled =
+            unroll(system, blocks, &edges, extent, &mut decider, &must_stop, &mut |found| {
+                tell(News::Reached(found));
+            });
+        if let Some(certificate) = unrolled.certificate {
+            tell(News::ProvedWithin(certificate.within(self.question.program)));
+        }
     }
 
     /// Looks for what the last few turns of loops exclude, for a short time.
@@ -253,6 +287,7 @@ impl Search<'_> {
             let found = analysis.run(&self.open, effort, self.question.is_open, rest, tell);
             self.open
                 .retain(|edge| !found.excluded.contains(edge) && !found.reached.contains(edge));
+            self.reached.extend(found.reached);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::backward::{Backward, Progress};
 use crate::blocks::Blocks;
-use crate::bounded::unroll;
+use crate::bounded::{Extent, unroll};
 use crate::certificate::{Certificate, Invariant, certificate};
 use crate::counterexample::{Counterexample, Input};
 use crate::induction::exclude;
@@ -20,6 +20,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 const GO_ON: &dyn Fn() -> bool = &|| false;
+const ALL: Extent = Extent { turns: None, terms: 100_000 };
+const SOME: Extent = Extent { turns: None, terms: 2_000 };
 
 /// `x = first; while (guard(x)) { x += step; } `, and in each turn edge n is taken if `targets[n](x)`.
 struct Loop {
@@ -100,7 +102,7 @@ fn all_runs_of_a_bounded_loop_are_looked_at() {
     let blocks = blocks(&mut system, &edges);
     let mut told = Vec::new();
     let tell = &mut |found: Counterexample| told.push(found.edge.index());
-    let unrolled = unroll(&mut system, &blocks, &edges, 100_000, &mut decider(), GO_ON, tell);
+    let unrolled = unroll(&mut system, &blocks, &edges, ALL, &mut decider(), GO_ON, tell);
     assert_eq!(told, [0, 2]);
     let taken: Vec<usize> = unrolled.reached.iter().map(|edge| edge.index()).collect();
     assert_eq!(taken, [0, 2]);
@@ -108,6 +110,28 @@ fn all_runs_of_a_bounded_loop_are_looked_at() {
     assert_eq!(certificate.edges.keys().map(|edge| edge.index()).collect::<Vec<_>>(), [4, 6]);
     assert!(certificate.script.contains("unwinding"));
     is_confirmed(&certificate);
+}
+
+#[test]
+fn the_first_turns_of_an_endless_loop_are_looked_at() {
+    // 4 comes in the second turn, 10 in the fourth, 11 never.
+    let counter = Loop { first: 1, step: 3, limit: None, targets: vec![4, 10, 11] };
+    let mut system = counter.system();
+    let edges = counter.edges();
+    let blocks = blocks(&mut system, &edges);
+    let mut excluded = |turns| {
+        let extent = Extent { turns: Some(turns), ..ALL };
+        let decider = &mut decider();
+        let unrolled = unroll(&mut system, &blocks, &edges, extent, decider, GO_ON, &mut |_| {});
+        let certificate = unrolled.certificate.expect("so many turns are possible");
+        is_confirmed(&certificate);
+        assert!(certificate.edges.values().all(|why| why[0].contains(&format!("{turns} heads"))));
+        certificate.edges.keys().map(|edge| edge.index()).collect::<Vec<_>>()
+    };
+    assert_eq!(excluded(1), [0, 2, 4]);
+    assert_eq!(excluded(2), [2, 4]);
+    assert_eq!(excluded(3), [2, 4]);
+    assert_eq!(excluded(4), [4]);
 }
 
 #[test]
@@ -122,6 +146,7 @@ fn an_endless_loop_is_decided_by_facts() {
     let found = analysis.run(&edges, 100, &|_| true, &|| {}, &mut |news| match news {
         News::Proved(certificate) => told.push(certificate),
         News::Reached(way) => assert_eq!(way.edge, EdgeId::new(2)),
+        News::ProvedWithin(_) => panic!("nobody asked for it"),
     });
     assert_eq!(found.excluded, BTreeSet::from([EdgeId::new(0)]));
     assert_eq!(found.reached, BTreeSet::from([EdgeId::new(2)]));
@@ -196,7 +221,7 @@ fn a_way_to_an_edge_is_told_as_inputs() {
     let mut system = row_of_inputs();
     let around = blocks(&mut system, &edges);
     let mut told = Vec::new();
-    unroll(&mut system, &around, &edges, 2_000, &mut decider(), GO_ON, &mut |way| told.push(way));
+    unroll(&mut system, &around, &edges, SOME, &mut decider(), GO_ON, &mut |way| told.push(way));
     assert_eq!(told.len(), 1);
     fives(&told[0]);
 
@@ -205,7 +230,7 @@ fn a_way_to_an_edge_is_told_as_inputs() {
     let mut told = Vec::new();
     let mut analysis = Reachability::new(&mut system, &around, &decider, GO_ON);
     analysis.run(&edges, 1_000, &|_| true, &|| {}, &mut |news| match news {
-        News::Proved(_) => panic!("the edge can be taken"),
+        News::Proved(_) | News::ProvedWithin(_) => panic!("the edge can be taken"),
         News::Reached(way) => told.push(way),
     });
     assert_eq!(told.len(), 1);
@@ -415,7 +440,7 @@ fn what_holds_of_integers_is_proved_of_bits() {
             is_confirmed(&certificate);
             proved.extend(certificate.edges.into_keys());
         }
-        News::Reached(_) => panic!("nothing leads there"),
+        News::Reached(_) | News::ProvedWithin(_) => panic!("nothing leads there"),
     });
     assert_eq!(settled, [edge].into());
     assert_eq!(proved, settled);
@@ -483,7 +508,7 @@ fn values_are_kept_apart_by_the_mode() {
     let mut analysis = Reachability::new(&mut system, &blocks, &decider, GO_ON);
     let settled = analysis.consider(Vec::new(), &[edge].into(), &mut |news| match news {
         News::Proved(certificate) => told.push(certificate),
-        News::Reached(_) => panic!("nothing leads there"),
+        News::Reached(_) | News::ProvedWithin(_) => panic!("nothing leads there"),
     });
     assert_eq!(settled, [edge].into());
     is_confirmed(&told[0]);

@@ -206,7 +206,7 @@ impl Explanation<'_, '_> {
             Scope::AllInputs => "infeasible: no input reaches it\n".to_string(),
             Scope::Bounded => {
                 "infeasible within the bounds of this run (lengths, depth of pointers, sizes of \
-                               files): no such input reaches it\n"
+                               files; turns of loops, with --unwind): no such input reaches it\n"
                     .to_string()
             }
         };

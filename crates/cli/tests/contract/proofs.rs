@@ -311,6 +311,43 @@ fn pairs_are_proved_within_bounds_too() {
     assert_eq!(checked.code(), 0, "{}", checked.stdout);
 }
 
+/// Takes nine turns of the loop.
+const NINTH_TURN: &str = r#"
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int turns = 0;
+    while (__VERIFIER_nondet_int())
+        turns++;
+    if (turns == 9)
+        return 1;
+    return 0;
+}
+"#;
+
+#[test]
+fn a_bound_on_turns_of_loops_is_taken_at_its_word() {
+    let place = Workplace::new();
+    write(&place, "program.c", NINTH_TURN);
+    let ninth = |options: &[&str]| {
+        let fixed = ["cover", "program.c", "--out", "out", "--time", "10s"];
+        let finished = assay(&place, &[&fixed[..], options].concat());
+        assert_eq!(finished.code(), 0, "{}", finished.stderr);
+        let objectives = report(&place).units.remove(0).objectives;
+        let is_ninth = |of: &Objective| of.line == 7 && of.outcome == "true";
+        objectives.into_iter().find(is_ninth).expect("it is an objective").verdict
+    };
+    let is_bounded = |verdict| matches!(verdict, Verdict::Infeasible { scope: Scope::Bounded, .. });
+    // Nine turns and the end of the loop are ten times at its head.
+    assert!(is_bounded(ninth(&["--prove-only", "--unwind", "9"])));
+    let explained = assay(&place, &["explain", "out", "program.c:7"]).stdout;
+    assert!(explained.contains("has passed at most 9 heads of loops"), "{explained}");
+    let checked = assay(&place, &["check-proof", "out"]);
+    assert_eq!(checked.code(), 0, "{}", checked.stdout);
+    assert!(matches!(ninth(&["--prove-only", "--unwind", "10"]), Verdict::Unknown { .. }));
+    // A test is worth more.
+    assert!(matches!(ninth(&["--unwind", "9"]), Verdict::Covered { .. }));
+}
+
 #[test]
 fn paths_that_stand_for_some_of_their_inputs_prove_nothing() {
     let place = Workplace::new();

@@ -66,7 +66,7 @@ function proofOf(objective) {
   return [
     make("h2", {}, objective.scope === "bounded" ? "No input of this run's bounds can reach it" : "No input can reach it"),
     make("p", {}, objective.scope === "bounded"
-      ? "Proved within the bounds of this run: lengths, depth of pointers, sizes of files."
+      ? "Proved within the bounds of this run: lengths, depth of pointers, sizes of files; turns of loops, with --unwind."
       : "Proved for " + objective.scope.replace("-", " ") + "."),
     ...objective.certificates.map((path) => make("p", {}, "Certificate: ", fileLink(path))),
   ];
