@@ -2,12 +2,13 @@
 //!
 //! Each pick is credited to the strategy that made it: what the run reached first, and what it
 //! cost in queries and instructions, or in runs where those are the budget. Both fade, so that what
-//! counts is the recent past. Most of the
-//! budget goes to the strategy with the best return, and a part of it to the others in turn, for
-//! what pays changes during a run. That part is small as long as nearly every run gains something:
-//! then each turn of another costs more than it may tell. When nothing is gained any more, those join in that are after
-//! one outcome at a time. The recent past tells nothing then, and most of the budget goes to the strategy that is
-//! systematic: it comes to what is different sooner or later, but not if it is asked now and then.
+//! counts is the recent past; and of gains the order of magnitude counts, else one lucky run would make a
+//! strategy the best for long. Most of the
+//! budget goes to the strategy with the best return, and a part of what is spent in vain to the others in turn, for
+//! what pays changes during a run. As long as every run gains something, each turn of another costs more than it may tell.
+//! When few runs gain anything, the recent past tells little, and nearly all of the budget goes to the strategy that is
+//! systematic: it comes to what is different sooner or later, but not if it is asked now and then. When
+//! none does any more, the others have more of it again, and those join in that are after one outcome at a time.
 //!
 //! When nothing has been gained for very long and few candidates are left, the best that can be done
 //! is to come to the end of them: then nearly all picks are the latest candidate, which costs nothing
@@ -35,16 +36,21 @@ const MOST_AIMING: f64 = 0.3;
 /// Instructions that cost as much as a short run.
 const INSTRUCTIONS: f64 = 100_000.0;
 /// What is left of the past after a strategy has spent as much as a short run costs.
-const MEMORY: f64 = 0.98;
-/// The part of the budget that goes to the others: of what was spent in vain, and of what was not.
-const SHARE: f64 = 0.1;
-const SHARE_OF_GAINS: f64 = 0.02;
+const MEMORY: f64 = 0.99;
+/// The part of what was spent in vain that goes to the others.
+const SHARE: f64 = 0.05;
+/// When fewer of the latest runs gain anything, most picks are for the systematic strategy,
+const FEW_GAIN: f64 = 0.2;
+/// with this much weight for each run,
+const LATEST: f64 = 0.02;
+/// and the others have one pick in so many,
+const BESIDE_SYSTEMATIC: u32 = 16;
+/// or in so many, when nothing is gained for much longer than a plateau takes to begin.
+const BESIDE_IN_VAIN: u32 = 4;
+const LONG_PLATEAU: f64 = 4.0 * PLATEAU;
 /// What is spent without any gain, in short runs, before those are asked that look for single
 /// outcomes.
 const PLATEAU: f64 = 50.0;
-
-/// One pick in how many those have, together with all others, beside the systematic one.
-const BESIDE_SYSTEMATIC: u32 = 4;
 
 /// What is spent without any gain before the end is sought,
 const STALLED: f64 = 2000.0;
@@ -69,10 +75,12 @@ pub struct Auto {
     returns: Vec<Return>,
     /// How many of them are asked as long as there is something to gain.
     early: usize,
-    /// The one that most picks on a plateau are for; none where edges need something before them.
+    /// The one that most picks are for when few runs gain anything; none where edges need something before them.
     systematic: Option<usize>,
     /// What has been spent since the last gain.
     in_vain: f64,
+    /// How many of the latest runs gained something.
+    fruitful: f64,
     /// What the others may spend, and what they have spent.
     for_others: f64,
     spent_on_others: f64,
@@ -126,6 +134,7 @@ impl Auto {
             early: early_count,
             systematic: Some(systematic),
             in_vain: 0.0,
+            fruitful: 1.0,
             for_others: 0.0,
             spent_on_others: 0.0,
             other: 0,
@@ -152,9 +161,11 @@ impl Auto {
         let Some(part) = pick.part else { return };
         let past = &mut self.returns[part];
         let memory = MEMORY.powf(cost);
-        past.gain = past.gain * memory + gain;
+        past.gain = past.gain * memory + (1.0 + gain).log2();
         past.cost = past.cost * memory + cost;
-        self.for_others += cost * if gain > 0.0 { SHARE_OF_GAINS } else { SHARE };
+        if gain == 0.0 {
+            self.for_others += cost * SHARE;
+        }
         if !pick.is_best {
             self.spent_on_others += cost;
         }
@@ -204,8 +215,13 @@ impl Auto {
 
     /// Whose turn it is, and whether that is the best.
     fn choose(&self) -> (usize, bool) {
-        let is_plateau = self.in_vain > PLATEAU && !self.picks.is_multiple_of(BESIDE_SYSTEMATIC);
-        if let Some(part) = self.systematic.filter(|_| is_plateau) {
+        let is_barren = self.in_vain > PLATEAU || self.fruitful < FEW_GAIN;
+        let is_long = self.in_vain > LONG_PLATEAU;
+        let others = if is_long { BESIDE_IN_VAIN } else { BESIDE_SYSTEMATIC };
+        if let Some(part) = self.systematic
+            && is_barren
+            && !self.picks.is_multiple_of(others)
+        {
             return (part, true);
         }
         let is_best = self.spent_on_others >= self.for_others;
@@ -302,6 +318,8 @@ impl Strategy for Auto {
                 false => 1.0 + explored.instructions as f64 / INSTRUCTIONS,
             };
             self.credit(pick, explored.gain as f64, cost);
+            let is_fruitful = if explored.gain > 0 { 1.0 } else { 0.0 };
+            self.fruitful += LATEST * (is_fruitful - self.fruitful);
             if let Some(part) = pick.part.filter(|_| !pick.is_best) {
                 self.other = (part + 1) % self.returns.len();
             }
