@@ -6,9 +6,11 @@
 //! strategy the best for long. Most of the
 //! budget goes to the strategy with the best return, and a part of what is spent in vain to the others in turn, for
 //! what pays changes during a run. As long as every run gains something, each turn of another costs more than it may tell.
-//! When few runs gain anything, the recent past tells little, and nearly all of the budget goes to the strategy that is
-//! systematic: it comes to what is different sooner or later, but not if it is asked now and then. When
-//! none does any more, the others have more of it again, and those join in that are after one outcome at a time.
+//!
+//! When few runs gain anything for the first time, the recent past tells little, and the strategy that is systematic has a go: nearly all of the
+//! budget, for a while. It comes to what is different sooner or later, but not if it is asked now and then. Later on, the
+//! others are asked first where something new was opened. When nothing is gained any more, most of the budget is for the systematic one again, and those
+//! join in that are after one outcome at a time.
 //!
 //! When nothing has been gained for very long and few candidates are left, the best that can be done
 //! is to come to the end of them: then nearly all picks are the latest candidate, which costs nothing
@@ -39,14 +41,16 @@ const INSTRUCTIONS: f64 = 100_000.0;
 const MEMORY: f64 = 0.99;
 /// The part of what was spent in vain that goes to the others.
 const SHARE: f64 = 0.05;
-/// When fewer of the latest runs gain anything, most picks are for the systematic strategy,
+/// When fewer of the latest runs gain anything, the systematic strategy has its go,
 const FEW_GAIN: f64 = 0.2;
 /// with this much weight for each run,
 const LATEST: f64 = 0.02;
-/// and the others have one pick in so many,
-const BESIDE_SYSTEMATIC: u32 = 16;
-/// or in so many, when nothing is gained for much longer than a plateau takes to begin.
-const BESIDE_IN_VAIN: u32 = 4;
+/// of so many runs,
+const GO: u32 = 1000;
+/// beside which the others have one pick in so many.
+const BESIDE_GO: u32 = 16;
+/// On a plateau later on, or when nothing is gained for long, they have more.
+const BESIDE_SYSTEMATIC: u32 = 4;
 const LONG_PLATEAU: f64 = 4.0 * PLATEAU;
 /// What is spent without any gain, in short runs, before those are asked that look for single
 /// outcomes.
@@ -81,6 +85,8 @@ pub struct Auto {
     in_vain: f64,
     /// How many of the latest runs gained something.
     fruitful: f64,
+    /// Runs at times when few did.
+    barren: u32,
     /// What the others may spend, and what they have spent.
     for_others: f64,
     spent_on_others: f64,
@@ -135,6 +141,7 @@ impl Auto {
             systematic: Some(systematic),
             in_vain: 0.0,
             fruitful: 1.0,
+            barren: 0,
             for_others: 0.0,
             spent_on_others: 0.0,
             other: 0,
@@ -215,11 +222,11 @@ impl Auto {
 
     /// Whose turn it is, and whether that is the best.
     fn choose(&self) -> (usize, bool) {
-        let is_barren = self.in_vain > PLATEAU || self.fruitful < FEW_GAIN;
-        let is_long = self.in_vain > LONG_PLATEAU;
-        let others = if is_long { BESIDE_IN_VAIN } else { BESIDE_SYSTEMATIC };
+        let is_plateau = self.in_vain > PLATEAU;
+        let is_go = self.barren < GO && self.in_vain < LONG_PLATEAU;
+        let others = if is_go { BESIDE_GO } else { BESIDE_SYSTEMATIC };
         if let Some(part) = self.systematic
-            && is_barren
+            && (is_plateau || is_go && self.fruitful < FEW_GAIN)
             && !self.picks.is_multiple_of(others)
         {
             return (part, true);
@@ -318,6 +325,9 @@ impl Strategy for Auto {
                 false => 1.0 + explored.instructions as f64 / INSTRUCTIONS,
             };
             self.credit(pick, explored.gain as f64, cost);
+            if self.in_vain > PLATEAU || self.fruitful < FEW_GAIN {
+                self.barren = self.barren.saturating_add(1);
+            }
             let is_fruitful = if explored.gain > 0 { 1.0 } else { 0.0 };
             self.fruitful += LATEST * (is_fruitful - self.fruitful);
             if let Some(part) = pick.part.filter(|_| !pick.is_best) {
