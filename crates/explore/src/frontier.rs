@@ -5,6 +5,7 @@ use assay_engine::{InputRecord, Snapshot};
 use assay_expr::{Assignment, Term, Value};
 use assay_search::{Candidate, CandidateId, Goal, Step};
 use imbl::Vector;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 id!(PathId, "path");
@@ -87,8 +88,9 @@ impl Entry {
 
 #[derive(Default)]
 pub struct Frontier {
-    entries: Vec<Option<Entry>>,
-    free: Vec<CandidateId>,
+    /// An id is never given twice: a strategy may still hold one that another strategy took.
+    entries: FxHashMap<CandidateId, Entry>,
+    next: usize,
     paths: Arena<PathId, Option<PathRecord>>,
     free_paths: Vec<PathId>,
 }
@@ -107,30 +109,20 @@ impl Frontier {
         if let Some(path) = &mut self.paths[entry.path] {
             path.live += 1;
         }
-        let id = self.free.pop().unwrap_or_else(|| {
-            self.entries.push(None);
-            CandidateId::new(self.entries.len() - 1)
-        });
-        entry.candidate.id = id;
-        self.entries[id.index()] = Some(entry);
+        entry.candidate.id = CandidateId::new(self.next);
+        self.next += 1;
+        self.entries.insert(entry.candidate.id, entry);
         entry.candidate
     }
 
     /// The entry of a candidate, if nobody has taken it.
-    pub fn entry(&self, candidate: &Candidate) -> Option<Entry> {
-        let is_it = |entry: &&Entry| {
-            let other = &entry.candidate;
-            (other.parent, other.site, other.outcome)
-                == (candidate.parent, candidate.site, candidate.outcome)
-        };
-        self.entries.get(candidate.id.index())?.as_ref().filter(is_it).copied()
+    pub fn entry(&self, id: CandidateId) -> Option<Entry> {
+        self.entries.get(&id).copied()
     }
 
     /// Takes a candidate out. Its path stays until [`release`](Frontier::release).
     pub fn take(&mut self, id: CandidateId) -> Option<Entry> {
-        let entry = self.entries[id.index()].take()?;
-        self.free.push(id);
-        Some(entry)
+        self.entries.remove(&id)
     }
 
     /// A candidate of this path is dealt with.
@@ -162,7 +154,7 @@ impl Frontier {
             path.snapshots = Vec::new();
             path.constraints = Rc::clone(&nothing);
         }
-        for entry in self.entries.iter_mut().flatten() {
+        for entry in self.entries.values_mut() {
             entry.condition = None;
         }
     }

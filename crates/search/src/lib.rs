@@ -8,6 +8,7 @@ mod distances;
 mod gcfg;
 mod graph;
 mod groups;
+mod log;
 mod name;
 mod pool;
 mod strategy;

@@ -117,7 +117,7 @@ impl Worker {
     }
 
     fn pursue(&mut self, candidate: &Candidate, region: RegionId) {
-        let Some(entry) = self.frontier.entry(candidate) else { return };
+        let Some(entry) = self.frontier.entry(candidate.id) else { return };
         if self.seeded.is_taken(candidate.parent, entry.flipped()) {
             return;
         }

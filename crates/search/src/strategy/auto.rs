@@ -18,9 +18,9 @@
 
 use super::Strategy;
 use crate::gcfg::{Aim, Backward, Model, RegionId};
+use crate::log::{Live, Log};
 use crate::{Candidate, CandidateId, Explored, View};
 use assay_base::Id;
-use rustc_hash::FxHashSet;
 
 /// What a query costs that leads to no run, in runs; and where the budget is runs.
 const QUERY: f64 = 0.1;
@@ -67,12 +67,14 @@ pub struct Auto {
     parts: Vec<Box<dyn Strategy>>,
     /// Becomes the last of them before the first pick, or goes.
     for_waypoints: Option<Box<dyn Strategy>>,
-    /// Candidates that the strategies do not know yet.
-    unseen: Vec<Candidate>,
+    /// Which of them were asked at least once.
+    is_awake: Vec<bool>,
+    /// What each of them hears of when it is asked.
+    log: Log,
     /// All, the latest last; those that were taken are dropped when they turn up, here and in the
     /// strategies.
     latest: Vec<CandidateId>,
-    live: FxHashSet<CandidateId>,
+    live: Live,
     picks: u32,
     /// Tries since the last pick.
     aims: u32,
@@ -128,12 +130,14 @@ impl Auto {
         let parts: Vec<Box<dyn Strategy>> = early.into_iter().chain(late).collect();
         // As if each had once been lucky: nobody is written off untried.
         let returns = parts.iter().map(|_| Return { gain: 1.0, cost: 1.0 }).collect();
+        let is_awake = (0..parts.len()).map(|part| part < early_count).collect();
         Auto {
             parts,
             for_waypoints: Some(for_waypoints),
-            unseen: Vec::new(),
+            is_awake,
+            log: Log::default(),
             latest: Vec::new(),
-            live: FxHashSet::default(),
+            live: Live::default(),
             picks: 0,
             aims: 0,
             returns,
@@ -185,6 +189,7 @@ impl Auto {
         if let Some(part) = self.for_waypoints.take().filter(|_| view.graph.has_waypoints()) {
             self.parts.push(part);
             self.returns.push(Return { gain: 1.0, cost: 1.0 });
+            self.is_awake.push(false);
             self.systematic = None;
         }
     }
@@ -203,7 +208,7 @@ impl Auto {
 
     fn take_latest(&mut self) -> Option<CandidateId> {
         while let Some(id) = self.latest.pop() {
-            if self.live.remove(&id) {
+            if self.live.remove(id) {
                 self.last = Some(Pick { part: None, id, is_best: true });
                 return Some(id);
             }
@@ -211,13 +216,15 @@ impl Auto {
         None
     }
 
-    /// Makes candidates known to the strategies.
-    fn show(&mut self) {
-        for candidate in std::mem::take(&mut self.unseen) {
-            if self.live.contains(&candidate.id) {
-                self.parts.iter_mut().for_each(|part| part.add(candidate));
-            }
-        }
+    /// Makes candidates known to a strategy.
+    fn show(&mut self, part: usize) {
+        self.is_awake[part] = true;
+        self.log.news(part, &self.live).for_each(|candidate| self.parts[part].add(candidate));
+    }
+
+    /// The one that aims.
+    fn aiming(&self) -> Option<usize> {
+        self.parts.iter().position(|part| part.model().is_some())
     }
 
     /// Whose turn it is, and whether that is the best.
@@ -236,11 +243,11 @@ impl Auto {
     }
 
     fn take_chosen(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
-        self.show();
         let (part, is_best) = self.choose();
+        self.show(part);
         loop {
             let id = self.parts[part].next(view)?;
-            if self.live.remove(&id) {
+            if self.live.remove(id) {
                 self.last = Some(Pick { part: Some(part), id, is_best });
                 return Some(id);
             }
@@ -252,7 +259,7 @@ impl Strategy for Auto {
     fn add(&mut self, candidate: Candidate) {
         self.live.insert(candidate.id);
         self.latest.push(candidate.id);
-        self.unseen.push(candidate);
+        self.log.push(candidate, &self.live);
     }
 
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
@@ -267,14 +274,15 @@ impl Strategy for Auto {
         if !is_turn || view.aiming > MOST_AIMING {
             return false;
         }
-        self.show();
-        self.parts.iter_mut().any(|part| part.model().is_some() && part.has_aims(view))
+        let Some(part) = self.aiming() else { return false };
+        self.show(part);
+        self.parts[part].has_aims(view)
     }
 
     fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {
         self.charge(view);
-        self.show();
-        let part = self.parts.iter().position(|part| part.model().is_some())?;
+        let part = self.aiming()?;
+        self.show(part);
         let looks = |part: &dyn Strategy| part.model().map_or(0, |model| model.looks);
         let before = looks(&*self.parts[part]);
         let aim = self.parts[part].aim(view, backward);
@@ -292,7 +300,7 @@ impl Strategy for Auto {
     }
 
     fn hit(&mut self, candidate: &Candidate) {
-        self.live.remove(&candidate.id);
+        self.live.remove(candidate.id);
         self.parts.iter_mut().for_each(|part| part.hit(candidate));
     }
 
@@ -320,6 +328,8 @@ impl Strategy for Auto {
     fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
         let is_last = |id: CandidateId| explored.candidate.is_some_and(|c| c.id == id);
         if let Some(pick) = self.last.take_if(|pick| is_last(pick.id)) {
+            // It may go on from where this path has led.
+            pick.part.into_iter().for_each(|part| self.show(part));
             let cost = match view.counts_runs {
                 true => 1.0,
                 false => 1.0 + explored.instructions as f64 / INSTRUCTIONS,
@@ -334,7 +344,9 @@ impl Strategy for Auto {
                 self.other = (part + 1) % self.returns.len();
             }
         }
-        self.parts.iter_mut().for_each(|part| part.explored(explored, view));
+        // Runs before it was first asked are none of its business, if it is one of the late ones.
+        let awake = self.parts.iter_mut().zip(&self.is_awake).filter(|(_, is_awake)| **is_awake);
+        awake.for_each(|(part, _)| part.explored(explored, view));
     }
 
     fn watched(&self) -> Vec<u32> {

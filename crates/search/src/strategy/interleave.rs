@@ -2,26 +2,26 @@
 
 use super::Strategy;
 use crate::gcfg::{Aim, Backward, Model, RegionId};
+use crate::log::Live;
 use crate::{Candidate, CandidateId, Explored, View};
-use rustc_hash::FxHashSet;
 
 pub struct Interleave {
     parts: Vec<Box<dyn Strategy>>,
     /// Not yet taken by any of them. The others still have what one of them took.
-    live: FxHashSet<CandidateId>,
+    live: Live,
     turn: usize,
 }
 
 impl Interleave {
     pub fn new(parts: Vec<Box<dyn Strategy>>) -> Interleave {
-        Interleave { parts, live: FxHashSet::default(), turn: 0 }
+        Interleave { parts, live: Live::default(), turn: 0 }
     }
 
     /// What this part takes next.
     fn next_of(&mut self, part: usize, view: &mut View<'_>) -> Option<CandidateId> {
         loop {
             let id = self.parts[part].next(view)?;
-            if self.live.remove(&id) {
+            if self.live.remove(id) {
                 return Some(id);
             }
         }
@@ -59,7 +59,7 @@ impl Strategy for Interleave {
     }
 
     fn hit(&mut self, candidate: &Candidate) {
-        self.live.remove(&candidate.id);
+        self.live.remove(candidate.id);
         self.parts.iter_mut().for_each(|part| part.hit(candidate));
     }
 

@@ -11,7 +11,6 @@ mod directed;
 mod fitness;
 mod generational;
 mod interleave;
-mod late;
 mod order;
 mod pps;
 mod random_branch;
@@ -250,10 +249,10 @@ pub const STRATEGIES: &[Entry] = &[
 fn auto() -> Box<dyn Strategy> {
     const CGS: usize = 2;
     let early: Vec<Box<dyn Strategy>> = vec![
-        late::Late::of(Box::new(coverage::CoverageGuided::default())),
-        late::Late::of(Box::new(pps::Predictive::default())),
-        late::Late::of(Box::new(cgs::ContextGuided::default())),
-        late::Late::of(Box::new(carfast::CarFast::default())),
+        Box::new(coverage::CoverageGuided::default()),
+        Box::new(pps::Predictive::default()),
+        Box::new(cgs::ContextGuided::default()),
+        Box::new(carfast::CarFast::default()),
         Box::new(cfg::CfgDirected::default()),
     ];
     let late: Vec<Box<dyn Strategy>> = vec![
@@ -262,8 +261,7 @@ fn auto() -> Box<dyn Strategy> {
         Box::new(fitness::FitnessGuided::default()),
         Box::new(bidirectional::Bidirectional::default()),
     ];
-    let late = late.into_iter().map(late::Late::of).collect();
-    let for_waypoints = late::Late::of(Box::new(cut_points::CutPointGuided::new()));
+    let for_waypoints = Box::new(cut_points::CutPointGuided::new());
     Box::new(auto::Auto::new(early, CGS, late, for_waypoints))
 }
 
