@@ -1,14 +1,14 @@
 //! The candidates of one worker, with what is needed to solve and resume them.
 
-use assay_base::{Arena, Id, id};
+use assay_base::{Arena, id};
 use assay_engine::{InputRecord, Snapshot};
 use assay_expr::{Assignment, Term, Value};
 use assay_search::{Candidate, CandidateId, Goal, Step};
 use imbl::Vector;
-use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 id!(PathId, "path");
+id!(SlotId, "slot");
 
 /// A path that candidates branch off from. Kept as long as one of them is left.
 pub struct PathRecord {
@@ -88,9 +88,11 @@ impl Entry {
 
 #[derive(Default)]
 pub struct Frontier {
-    /// An id is never given twice: a strategy may still hold one that another strategy took.
-    entries: FxHashMap<CandidateId, Entry>,
-    next: usize,
+    /// Where the entry of a candidate is. An id is never given twice: a strategy may still hold one that another
+    /// strategy took.
+    slots: Arena<CandidateId, Option<SlotId>>,
+    entries: Arena<SlotId, Option<Entry>>,
+    free: Vec<SlotId>,
     paths: Arena<PathId, Option<PathRecord>>,
     free_paths: Vec<PathId>,
 }
@@ -109,20 +111,22 @@ impl Frontier {
         if let Some(path) = &mut self.paths[entry.path] {
             path.live += 1;
         }
-        entry.candidate.id = CandidateId::new(self.next);
-        self.next += 1;
-        self.entries.insert(entry.candidate.id, entry);
+        let slot = self.free.pop().unwrap_or_else(|| self.entries.push(None));
+        entry.candidate.id = self.slots.push(Some(slot));
+        self.entries[slot] = Some(entry);
         entry.candidate
     }
 
     /// The entry of a candidate, if nobody has taken it.
     pub fn entry(&self, id: CandidateId) -> Option<Entry> {
-        self.entries.get(&id).copied()
+        self.entries[self.slots[id]?]
     }
 
     /// Takes a candidate out. Its path stays until [`release`](Frontier::release).
     pub fn take(&mut self, id: CandidateId) -> Option<Entry> {
-        self.entries.remove(&id)
+        let slot = self.slots[id].take()?;
+        self.free.push(slot);
+        self.entries[slot].take()
     }
 
     /// A candidate of this path is dealt with.
@@ -154,7 +158,7 @@ impl Frontier {
             path.snapshots = Vec::new();
             path.constraints = Rc::clone(&nothing);
         }
-        for entry in self.entries.values_mut() {
+        for entry in self.entries.values_mut().flatten() {
             entry.condition = None;
         }
     }
