@@ -80,12 +80,14 @@ pub struct Evaluator {
     generation: u32,
     /// Terms being computed, innermost last. Kept to reuse its memory.
     stack: Vec<Term>,
+    steps: u64,
 }
 
 impl Evaluator {
     pub fn new() -> Self {
         // A stamp of 0 is that of no generation.
-        Evaluator { values: Vec::new(), stamps: Vec::new(), generation: 1, stack: Vec::new() }
+        let (values, stamps, stack) = (Vec::new(), Vec::new(), Vec::new());
+        Evaluator { values, stamps, generation: 1, stack, steps: 0 }
     }
 
     /// Forgets all values: call it when the assignment changes.
@@ -95,6 +97,11 @@ impl Evaluator {
             self.stamps.fill(0);
             self.generation = 1;
         }
+    }
+
+    /// How many terms it has computed so far.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Bytes held, about.
@@ -153,6 +160,7 @@ impl Pass<'_> {
                 Ok(value) => {
                     self.evaluator.values[top.index()] = value;
                     self.evaluator.stamps[top.index()] = self.evaluator.generation;
+                    self.evaluator.steps += 1;
                     stack.pop();
                     last = value;
                 }

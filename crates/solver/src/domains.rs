@@ -2,8 +2,8 @@
 //!
 //! An empty domain proves the query unsatisfiable, whatever the term is. If every leaf is a
 //! variable the facts are the whole query, and any values from the domains satisfy it. A
-//! constraint on a single variable of at most eight bits is always a fact about that variable:
-//! where it cannot be pulled back it is evaluated for all values. Several such variables are
+//! constraint on a single variable of at most eight bits is a fact about that variable, unless it is
+//! very large: where it cannot be pulled back it is evaluated for all values. Several such variables are
 //! enumerated together as long as few combinations remain.
 
 use rustc_hash::FxHashMap;
@@ -19,6 +19,10 @@ use crate::query::{Checker, Query, Verdict};
 const NARROW: u32 = 8;
 /// Combinations of values that are enumerated.
 const COMBINATIONS: Value = 256;
+/// Terms that it may take to evaluate a constraint, or a query, once for each of so many values. A solver
+/// learns more from one conflict than is seen here for thousands of them.
+const LARGEST_CONSTRAINT: u64 = 1 << 10;
+const LARGEST_QUERY: u64 = 1 << 14;
 /// Constraints whose facts are kept.
 const KEPT: usize = 200_000;
 
@@ -146,7 +150,11 @@ impl Domains {
             }
             choices.push((*variable, members(&set)));
         }
+        let before = checker.steps();
         for number in 0..combinations as usize {
+            if checker.steps() - before > LARGEST_QUERY * number as u64 {
+                return None;
+            }
             let mut rest = number;
             let digit = |(variable, values): &(VarId, Vec<Value>)| {
                 let value = values[rest % values.len()];
@@ -184,7 +192,11 @@ fn facts(terms: &Terms, constraint: Term, checker: &mut Checker) -> Vec<Fact> {
         return facts;
     }
     let mut allowed = Vec::new();
+    let before = checker.steps();
     for value in 0..=mask(width) {
+        if checker.steps() - before > LARGEST_CONSTRAINT * value as u64 {
+            return facts;
+        }
         checker.set(&[(only, value)]);
         if checker.value(terms, constraint) == 1 {
             allowed.push((value, value));

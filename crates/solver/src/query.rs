@@ -76,6 +76,11 @@ impl Checker {
         self.evaluator.value(terms, &self.trial, term)
     }
 
+    /// What all values took so far, in terms that were computed.
+    pub(crate) fn steps(&self) -> u64 {
+        self.evaluator.steps()
+    }
+
     /// Does the trial model satisfy the query? The goal comes first: it fails most often.
     pub(crate) fn holds(&mut self, query: &Query) -> bool {
         query.goal.is_none_or(|goal| self.value(query.terms, goal) == 1)

@@ -74,6 +74,35 @@ fn no_query_runs_past_the_deadline() {
     assert!(start.elapsed() < SOON);
 }
 
+/// What a loop of thousands of turns makes of one byte, with a condition in each turn; and what no byte fulfils, for
+/// x² + x is even.
+fn long_loop(terms: &mut Terms) -> Vec<Term> {
+    let byte = terms.new_variable(8).1;
+    let seventeen = terms.constant(8, 17);
+    let mut state = byte;
+    let turns = (0..4000).map(|_| {
+        let square = terms.mul(state, state);
+        state = terms.add(square, byte);
+        let is_it = terms.eq(state, seventeen);
+        terms.not(is_it)
+    });
+    let mut query: Vec<Term> = turns.collect();
+    let square = terms.mul(byte, byte);
+    let even = terms.add(square, byte);
+    query.push(terms.extract(even, 0, 1));
+    query
+}
+
+#[test]
+fn very_large_constraints_on_one_byte_are_not_evaluated_for_all_of_its_values() {
+    let mut terms = Terms::new();
+    let mut solver = solver(Backend::Auto, Duration::from_millis(50));
+    let query = long_loop(&mut terms);
+    let start = Instant::now();
+    assert!(matches!(solver.check(&terms, &query), Answer::Unsat));
+    assert!(start.elapsed() < SOON, "it took {:?}", start.elapsed());
+}
+
 #[test]
 fn the_interrupt_stops_a_running_query() {
     for backend in [Backend::Bitblast, Backend::Z3] {
