@@ -67,7 +67,7 @@ pub struct Auto {
     parts: Vec<Box<dyn Strategy>>,
     /// Becomes the last of them before the first pick, or goes.
     for_waypoints: Option<Box<dyn Strategy>>,
-    /// Which of them were asked at least once.
+    /// Which of them hear of runs: the early ones from the start, the others once they were asked.
     is_awake: Vec<bool>,
     /// What each of them hears of when it is asked.
     log: Log,
@@ -344,7 +344,6 @@ impl Strategy for Auto {
                 self.other = (part + 1) % self.returns.len();
             }
         }
-        // Runs before it was first asked are none of its business, if it is one of the late ones.
         let awake = self.parts.iter_mut().zip(&self.is_awake).filter(|(_, is_awake)| **is_awake);
         awake.for_each(|(part, _)| part.explored(explored, view));
     }
