@@ -50,7 +50,7 @@ const GO: u32 = 1000;
 /// beside which the others have one pick in so many.
 const BESIDE_GO: u32 = 16;
 /// On a plateau later on, or when nothing is gained for long, they have more.
-const BESIDE_SYSTEMATIC: u32 = 4;
+const BESIDE_SYSTEMATIC: u32 = 8;
 const LONG_PLATEAU: f64 = 4.0 * PLATEAU;
 /// What is spent without any gain, in short runs, before those are asked that look for single
 /// outcomes.
@@ -81,8 +81,10 @@ pub struct Auto {
     returns: Vec<Return>,
     /// How many of them are asked as long as there is something to gain.
     early: usize,
-    /// The one that most picks are for when few runs gain anything; none where edges need something before them.
-    systematic: Option<usize>,
+    /// The one that most picks are for when few runs gain anything, unless edges need something before them. It hears of all
+    /// candidates, also of those that others take: what they tried it need not try again.
+    systematic: usize,
+    has_waypoints: bool,
     /// What has been spent since the last gain.
     in_vain: f64,
     /// How many of the latest runs gained something.
@@ -142,7 +144,8 @@ impl Auto {
             aims: 0,
             returns,
             early: early_count,
-            systematic: Some(systematic),
+            systematic,
+            has_waypoints: false,
             in_vain: 0.0,
             fruitful: 1.0,
             barren: 0,
@@ -190,7 +193,7 @@ impl Auto {
             self.parts.push(part);
             self.returns.push(Return { gain: 1.0, cost: 1.0 });
             self.is_awake.push(false);
-            self.systematic = None;
+            self.has_waypoints = true;
         }
     }
 
@@ -218,6 +221,9 @@ impl Auto {
 
     /// Makes candidates known to a strategy.
     fn show(&mut self, part: usize) {
+        if part == self.systematic {
+            return;
+        }
         self.is_awake[part] = true;
         self.log.news(part, &self.live).for_each(|candidate| self.parts[part].add(candidate));
     }
@@ -232,11 +238,11 @@ impl Auto {
         let is_plateau = self.in_vain > PLATEAU;
         let is_go = self.barren < GO && self.in_vain < LONG_PLATEAU;
         let others = if is_go { BESIDE_GO } else { BESIDE_SYSTEMATIC };
-        if let Some(part) = self.systematic
+        if !self.has_waypoints
             && (is_plateau || is_go && self.fruitful < FEW_GAIN)
             && !self.picks.is_multiple_of(others)
         {
-            return (part, true);
+            return (self.systematic, true);
         }
         let is_best = self.spent_on_others >= self.for_others;
         (if is_best { self.best() } else { self.other % self.asked() }, is_best)
@@ -260,6 +266,7 @@ impl Strategy for Auto {
         self.live.insert(candidate.id);
         self.latest.push(candidate.id);
         self.log.push(candidate, &self.live);
+        self.parts[self.systematic].add(candidate);
     }
 
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
@@ -357,5 +364,69 @@ impl Strategy for Auto {
 
     fn len(&self) -> usize {
         self.live.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::strategy_named;
+    use crate::{Distances, Graph, NodeId, Tree};
+    use assay_base::Rng;
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    /// Gives the first it heard of.
+    #[derive(Default, Clone)]
+    struct Listener {
+        heard: Rc<RefCell<Vec<CandidateId>>>,
+        given: usize,
+    }
+
+    impl Strategy for Listener {
+        fn add(&mut self, candidate: Candidate) {
+            self.heard.borrow_mut().push(candidate.id);
+        }
+
+        fn next(&mut self, _view: &mut View<'_>) -> Option<CandidateId> {
+            self.given += 1;
+            self.heard.borrow().get(self.given - 1).copied()
+        }
+
+        fn len(&self) -> usize {
+            self.heard.borrow().len() - self.given
+        }
+    }
+
+    #[test]
+    fn the_systematic_one_hears_once_of_each_candidate() {
+        let named = |name: &str| strategy_named(name).expect("is a strategy");
+        let systematic = Listener::default();
+        let heard = Rc::clone(&systematic.heard);
+        let early: Vec<Box<dyn Strategy>> = vec![named("bfs"), Box::new(systematic)];
+        let mut auto = Auto::new(early, 1, Vec::new(), named("cpgs"));
+        let mut rng = Rng::new(0);
+        let mut view = View {
+            tree: &Tree::new(),
+            graph: &Graph::default(),
+            is_wanted: &|_| true,
+            distances: &Distances::default(),
+            coverage_version: 0,
+            reopened: 0,
+            aiming: 0.0,
+            counts_runs: true,
+            rng: &mut rng,
+        };
+        let mut taken = Vec::new();
+        for number in 0..1000 {
+            let id = CandidateId::new(number);
+            auto.add(Candidate { id, ..Candidate::at(NodeId::new(0), 0) });
+            taken.extend(auto.next(&mut view));
+        }
+        taken.extend(std::iter::from_fn(|| auto.next(&mut view)));
+        let all: Vec<CandidateId> = (0..1000).map(CandidateId::new).collect();
+        assert_eq!(*heard.borrow(), all, "also those that bfs has taken");
+        taken.sort();
+        assert_eq!(taken, all, "and none is taken twice");
     }
 }

@@ -3,7 +3,7 @@
 //! The execution tree is walked level by level, breadth first. A decision is flipped only if its
 //! *k-context* is new: itself and the k-1 branches before it, leaving out those that dominate
 //! it, for every path to it has them. What was skipped is examined again with a larger k, which
-//! grows by one after each walk. So decisions that were reached in a new way come first.
+//! grows by one (or more) after each walk. So decisions that were reached in a new way come first.
 //!
 //! The branches of a context are all that the path took, also those that do not depend on the input,
 //! as in the authors' own implementation: how often a loop was gone through, or what was set up
@@ -16,8 +16,8 @@ use std::hash::{Hash, Hasher};
 
 pub struct ContextGuided {
     k: u32,
-    /// `k` stays as it is as long as there are new contexts of that size.
-    is_fixed: bool,
+    /// What `k` grows by. With 0 it stays as it is as long as there are new contexts of that size.
+    step: u32,
     leaves_out_dominators: bool,
     /// To be examined with this k, by depth.
     waiting: Vec<Vec<Candidate>>,
@@ -34,7 +34,7 @@ impl Default for ContextGuided {
     fn default() -> Self {
         ContextGuided {
             k: 1,
-            is_fixed: false,
+            step: 1,
             leaves_out_dominators: true,
             waiting: Vec::new(),
             skipped: Vec::new(),
@@ -49,12 +49,17 @@ impl Default for ContextGuided {
 impl ContextGuided {
     pub fn make(parameters: &mut Parameters) -> Result<Box<dyn Strategy>, String> {
         let k = parameters.number("k")?;
+        let step = parameters.number("step")?;
         Ok(Box::new(ContextGuided {
             k: k.unwrap_or(1).max(1),
-            is_fixed: k.is_some(),
+            step: step.unwrap_or(if k.is_some() { 0 } else { 1 }),
             leaves_out_dominators: !parameters.flag("nodom"),
             ..ContextGuided::default()
         }))
+    }
+
+    pub fn by_steps_of(step: u32) -> ContextGuided {
+        ContextGuided { step, ..ContextGuided::default() }
     }
 
     /// Remembers the context; whether it is new. One that reaches back to the root and has room for
@@ -94,8 +99,8 @@ impl ContextGuided {
         if !self.is_fruitful {
             // Else a deep tree would be walked once for each of its levels.
             self.k *= 2;
-        } else if !self.is_fixed {
-            self.k += 1;
+        } else {
+            self.k += self.step;
         }
         self.is_fruitful = false;
         self.depth = 0;

@@ -125,7 +125,7 @@ pub const STRATEGIES: &[Entry] = &[
     Entry {
         name: "cgs",
         summary: "context-guided: decisions reached in a new way; cgs:k=5 fixes the size of the \
-                  context, cgs:nodom keeps dominators in it",
+                  context, cgs:step=2 is how fast it grows, cgs:nodom keeps dominators in it",
         make: cgs::ContextGuided::make,
     },
     Entry {
@@ -251,7 +251,8 @@ fn auto() -> Box<dyn Strategy> {
     let early: Vec<Box<dyn Strategy>> = vec![
         Box::new(coverage::CoverageGuided::default()),
         Box::new(pps::Predictive::default()),
-        Box::new(cgs::ContextGuided::default()),
+        // What is new in the smallest contexts the others have mostly taken before.
+        Box::new(cgs::ContextGuided::by_steps_of(2)),
         Box::new(carfast::CarFast::default()),
         Box::new(cfg::CfgDirected::default()),
     ];
