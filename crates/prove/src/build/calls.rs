@@ -8,7 +8,7 @@ use crate::points_to::Thing;
 use crate::source::{ContextId, Home};
 use crate::system::Node;
 use assay_expr::{Term, VarId};
-use assay_program::{CallArg, Callee, FuncId, Inst, Intrinsic, Operand, TypeId};
+use assay_program::{CallArg, Callee, FuncId, Function, Inst, Intrinsic, Operand, TypeId};
 use rustc_hash::FxHashMap;
 
 /// Functions behind a pointer beyond which the call is cut.
@@ -114,40 +114,32 @@ impl Builder<'_> {
         if !is_followed(self.program, function) {
             return;
         }
-        let context = match self.open.get(&function) {
-            Some(&context) => context,
+        let before = match self.open.get(&function) {
+            Some(&before) => before,
             None => self.open_copy(function),
         };
-        let entry = self.contexts[context].entry;
-        let mut assigns = Vec::new();
-        for argument in self.contexts[context].arguments.clone() {
-            let Bits::One(term) = argument else { continue };
-            for variable in self.system.terms.variables(term).to_vec() {
-                let width = self.system.terms.variable_width(variable);
-                assigns.push((variable, self.free(width)));
-            }
-        }
-        self.forgetting.push((self.system.steps.len(), Forgotten::Everything));
         let truth = self.system.terms.truth(true);
-        self.step(node, entry, truth, assigns, None);
+        self.step(node, before, truth, Vec::new(), None);
     }
 
-    fn open_copy(&mut self, function: FuncId) -> ContextId {
-        let entry = self.node(self.program.functions[function].place);
-        let name = self.program.functions[function].name.clone();
+    /// Makes the copy; the node in front of it.
+    fn open_copy(&mut self, function: FuncId) -> Node {
+        let Function { name, place, params, .. } = &self.program.functions[function];
+        let entry = self.node(*place);
         let mut arguments = Vec::new();
-        for param in &self.program.functions[function].params {
-            arguments.push(match self.width(param.ty) {
-                Some(width) => {
-                    let param = param.name.clone().unwrap_or_default();
-                    let variable = self.state(width, format!("{param} of {name}"));
-                    if width >= self.program.pointer_bits {
-                        self.pointers.insert(variable);
-                    }
-                    Bits::One(self.system.terms.variable(variable))
-                }
-                None => Bits::None,
-            });
+        let mut assigns = Vec::new();
+        for param in params {
+            let Some(width) = self.width(param.ty) else {
+                arguments.push(Bits::None);
+                continue;
+            };
+            let param = param.name.as_deref().unwrap_or_default();
+            let variable = self.state(width, format!("{param} of {name}"));
+            if width >= self.program.pointer_bits {
+                self.pointers.insert(variable);
+            }
+            arguments.push(Bits::One(self.system.terms.variable(variable)));
+            assigns.push((variable, self.free(width)));
         }
         let context = self.add(Context {
             function,
@@ -159,10 +151,14 @@ impl Builder<'_> {
             values: FxHashMap::default(),
             heads: FxHashMap::default(),
         });
-        self.open.insert(function, context);
         self.system.source_mut().open.insert(function, context);
         self.name_arguments(context);
-        context
+        let before = self.nowhere(*place);
+        self.open.insert(function, before);
+        self.forgetting.push((self.system.steps.len(), Forgotten::Everything));
+        let truth = self.system.terms.truth(true);
+        self.step(before, entry, truth, assigns, None);
+        before
     }
 
     /// The end of a function: the caller's variable gets the result.
@@ -222,11 +218,24 @@ impl Builder<'_> {
 
     /// Whoever is called may call every function whose address is known.
     fn outside_call(&mut self, context: ContextId, inst: &Inst, node: Node) -> Node {
-        for target in self.calls.address_taken().to_vec() {
-            self.enter_anyhow(node, target);
-        }
+        let outside = match self.outside {
+            Some(outside) => outside,
+            None => self.make_outside(),
+        };
+        let truth = self.system.terms.truth(true);
+        self.step(node, outside, truth, Vec::new(), None);
         let assigns = self.anything(context, inst);
         self.forget(node, Forgotten::Everything, assigns)
+    }
+
+    /// The node from which all these functions are entered.
+    fn make_outside(&mut self) -> Node {
+        let outside = self.nowhere(None);
+        self.outside = Some(outside);
+        for target in self.calls.address_taken().to_vec() {
+            self.enter_anyhow(outside, target);
+        }
+        outside
     }
 
     fn library_call(

@@ -63,13 +63,14 @@ pub fn build(
     start: Start,
     must_stop: &dyn Fn() -> bool,
 ) -> Result<System, Unbuilt> {
-    let first = Builder::new(program, entry, start, must_stop)?.run(entry, start)?;
+    let points_to = PointsTo::of(program, entry, start, must_stop).ok_or(Unbuilt::Stopped)?;
+    let first = Builder::new(program, entry, points_to, must_stop).run(entry, start)?;
     // Which things are one object only is known when all copies have been made.
     let mut counts: FxHashMap<ThingId, usize> = FxHashMap::default();
     for thing in first.objects.values().filter_map(|object| object.thing) {
         *counts.entry(thing).or_default() += 1;
     }
-    let again = Builder { counts, ..Builder::new(program, entry, start, must_stop)? };
+    let again = Builder { counts, ..Builder::new(program, entry, first.points_to, must_stop) };
     Ok(again.run(entry, start)?.system)
 }
 
@@ -98,8 +99,10 @@ struct Builder<'a> {
     contexts: Arena<ContextId, Context>,
     /// The copy and the instruction that are being looked at.
     current: Option<(ContextId, Site)>,
-    /// Copies that start with anything, by function.
-    open: FxHashMap<FuncId, ContextId>,
+    /// The nodes in front of copies that start with anything, by function,
+    open: FxHashMap<FuncId, Node>,
+    /// and the one in front of all that code outside of the program may call.
+    outside: Option<Node>,
     pending: Vec<ContextId>,
     definitions: FxHashMap<FuncId, Rc<Definitions>>,
     objects: Arena<ObjectId, Object>,
@@ -132,20 +135,21 @@ impl<'a> Builder<'a> {
     fn new(
         program: &'a Program,
         entry: FuncId,
-        start: Start,
+        points_to: PointsTo,
         must_stop: &'a dyn Fn() -> bool,
-    ) -> Result<Builder<'a>, Unbuilt> {
+    ) -> Builder<'a> {
         let mut nodes = Arena::new();
         let first = nodes.push(program.functions[entry].place);
-        Ok(Builder {
+        Builder {
             program,
             must_stop,
             calls: CallGraph::new(program),
-            points_to: PointsTo::of(program, entry, start, must_stop).ok_or(Unbuilt::Stopped)?,
+            points_to,
             system: System::new(Terms::new(), nodes, first),
             contexts: Arena::new(),
             current: None,
             open: FxHashMap::default(),
+            outside: None,
             pending: Vec::new(),
             definitions: FxHashMap::default(),
             objects: Arena::new(),
@@ -159,7 +163,7 @@ impl<'a> Builder<'a> {
             compared: Things::default(),
             has_made_up_pointers: has_made_up_pointers(program),
             forgetting: Vec::new(),
-        })
+        }
     }
 
     fn run(mut self, entry: FuncId, start: Start) -> Result<Builder<'a>, Unbuilt> {
@@ -257,8 +261,13 @@ impl<'a> Builder<'a> {
         }
     }
 
+    /// A node that is part of no copy.
+    fn nowhere(&mut self, place: Option<Place>) -> Node {
+        self.system.nodes.push(place)
+    }
+
     fn node(&mut self, place: Option<Place>) -> Node {
-        let node = self.system.nodes.push(place);
+        let node = self.nowhere(place);
         if let Some((context, _)) = self.current {
             self.system.source_mut().nodes.insert(node, context);
         }
@@ -303,9 +312,11 @@ impl<'a> Builder<'a> {
                 }
             };
             let mut assigns = std::mem::take(&mut self.system.steps[step].assigns);
+            let mut assigned: FxHashSet<VarId> =
+                assigns.iter().map(|(variable, _)| *variable).collect();
             for object in objects {
                 for variable in self.objects[object].variables() {
-                    if assigns.iter().all(|(assigned, _)| *assigned != variable) {
+                    if assigned.insert(variable) {
                         let width = self.system.terms.variable_width(variable);
                         assigns.push((variable, self.free(width)));
                     }
