@@ -41,7 +41,16 @@ use std::io::Write;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// The allocator asks for huge pages. On a virtual machine whose host takes back what is free, getting
+/// them took up to half of the time of a search on grep, and small ones a tenth; elsewhere they cost
+/// a few percent more.
+fn refuse_huge_pages() {
+    // SAFETY: it only sets a flag of this process. Where there is no such flag it may stay as it is.
+    unsafe { libc::prctl(libc::PR_SET_THP_DISABLE, 1, 0, 0, 0) };
+}
+
 fn main() -> ! {
+    refuse_huge_pages();
     // A file that may not grow is an error to report, not a reason to die.
     // SAFETY: no other thread runs yet, and no handler is replaced.
     unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
