@@ -1,9 +1,14 @@
 //! Candidates grouped by what they lead to, for strategies whose preference depends on that
 //! alone. Ranking groups instead of candidates keeps a choice cheap with a million of them.
 
+use crate::live::Live;
 use crate::{Candidate, CandidateId, Goal, View};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
+
+/// Candidates that were taken are dropped from a group only together with as many others.
+const FEW: usize = 16;
 
 /// What a group is about: its candidates are alternatives for the same purpose.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,35 +33,43 @@ pub struct Group {
     pub example: Candidate,
     /// How often one of them was taken.
     pub tries: u32,
-    by_depth: BTreeSet<(u32, CandidateId)>,
-    /// The same in no order; those that were taken are dropped when they turn up.
-    shuffled: Vec<(u32, CandidateId)>,
+    /// The shortest first, and that one was not taken.
+    waiting: BinaryHeap<Reverse<(u32, CandidateId)>>,
+    /// How many of them were not.
+    count: usize,
 }
 
 impl Group {
     pub fn len(&self) -> usize {
-        self.by_depth.len()
+        self.count
     }
 
     /// Of the shortest candidate.
     pub fn least_depth(&self) -> u32 {
-        self.shortest().map_or(u32::MAX, |(depth, _)| depth)
+        self.waiting.peek().map_or(u32::MAX, |Reverse((depth, _))| *depth)
     }
 
-    fn shortest(&self) -> Option<(u32, CandidateId)> {
-        self.by_depth.first().copied()
+    fn shortest(&self) -> Option<CandidateId> {
+        self.waiting.peek().map(|Reverse((_, id))| *id)
     }
 
-    fn random(&mut self, view: &mut View<'_>) -> Option<(u32, CandidateId)> {
-        while !self.shuffled.is_empty() {
-            let index = view.rng.below(self.shuffled.len());
-            let entry = self.shuffled[index];
-            if self.by_depth.contains(&entry) {
-                return Some(entry);
-            }
-            self.shuffled.swap_remove(index);
+    /// Most of those that wait are live, so that it is found soon.
+    fn random(&self, live: &Live, view: &mut View<'_>) -> Option<CandidateId> {
+        let waiting = self.waiting.as_slice();
+        let mut any = || waiting[view.rng.below(waiting.len())].0.1;
+        (self.count > 0).then(|| std::iter::repeat_with(&mut any).find(|id| live.contains(*id)))?
+    }
+
+    /// One of them has been taken.
+    fn took(&mut self, live: &Live) {
+        self.count -= 1;
+        if self.waiting.len() > FEW + 2 * self.count {
+            self.waiting.retain(|Reverse((_, id))| live.contains(*id));
+            self.waiting.shrink_to(2 * self.count);
         }
-        self.shortest()
+        while self.shortest().is_some_and(|id| !live.contains(id)) {
+            self.waiting.pop();
+        }
     }
 }
 
@@ -79,37 +92,39 @@ pub struct Groups {
     scores: FxHashMap<Key, (Score, u64)>,
     /// Groups that came to life since the last choice.
     unranked: Vec<Key>,
-    count: usize,
+    live: Live,
     /// [`View::reopened`] at the last ranking.
     reopened: usize,
 }
 
 impl Groups {
     pub fn len(&self) -> usize {
-        self.count
+        self.live.len()
     }
 
     pub fn add(&mut self, candidate: Candidate, key: Key) {
+        if !self.live.insert(candidate.id) {
+            return;
+        }
         let group = self.groups.entry(key).or_insert_with(|| Group {
             example: candidate,
             tries: 0,
-            by_depth: BTreeSet::new(),
-            shuffled: Vec::new(),
+            waiting: BinaryHeap::new(),
+            count: 0,
         });
         // What ranks by depth wants to know of a shorter one.
         if candidate.depth < group.least_depth() {
             self.unranked.push(key);
         }
-        group.by_depth.insert((candidate.depth, candidate.id));
-        group.shuffled.push((candidate.depth, candidate.id));
-        self.count += 1;
+        group.waiting.push(Reverse((candidate.depth, candidate.id)));
+        group.count += 1;
     }
 
     /// Drops a candidate, if it is still there.
     pub fn remove(&mut self, candidate: &Candidate, key: Key) {
         let Some(group) = self.groups.get_mut(&key) else { return };
-        if group.by_depth.remove(&(candidate.depth, candidate.id)) {
-            self.count -= 1;
+        if self.live.remove(candidate.id) {
+            group.took(&self.live);
             self.unranked.push(key);
         }
     }
@@ -176,15 +191,12 @@ impl Groups {
         group.tries += 1;
         let chosen = match within {
             Within::Shortest => group.shortest(),
-            Within::Random => group.random(view),
+            Within::Random => group.random(&self.live, view),
         }?;
-        group.by_depth.remove(&chosen);
-        if group.by_depth.is_empty() {
-            group.shuffled = Vec::new();
-        }
-        self.count -= 1;
+        self.live.remove(chosen);
+        group.took(&self.live);
         self.place(key, view, &rank);
-        Some(chosen.1)
+        Some(chosen)
     }
 
     /// A group by chance, each as likely as its weight times its number of candidates.

@@ -3,11 +3,13 @@
 //! A strategy sees plain facts about candidates, never states, terms or inputs. Adding one is a
 //! file in `strategy/` and a line in [`STRATEGIES`].
 
+mod at_nodes;
 mod candidate;
 mod distances;
 mod gcfg;
 mod graph;
 mod groups;
+mod live;
 mod log;
 mod name;
 mod pool;

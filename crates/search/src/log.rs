@@ -3,53 +3,11 @@
 //! Most strategies beside others are asked seldom, or never, and most candidates are taken before: what one does
 //! not hear of costs nothing.
 
-use crate::{Candidate, CandidateId};
-use assay_base::Id;
+use crate::Candidate;
+use crate::live::Live;
 
 /// Candidates that are dropped from a log only together with as many others.
 const FEW: usize = 1 << 12;
-
-/// Which candidates nobody has taken: a bit for each id, for ids are given in order and never again.
-#[derive(Default)]
-pub struct Live {
-    words: Vec<u64>,
-    count: usize,
-}
-
-impl Live {
-    pub fn insert(&mut self, id: CandidateId) {
-        let (word, bit) = place(id);
-        if self.words.len() <= word {
-            self.words.resize(word + 1, 0);
-        }
-        self.count += usize::from(self.words[word] & bit == 0);
-        self.words[word] |= bit;
-    }
-
-    /// Whether it was there.
-    pub fn remove(&mut self, id: CandidateId) -> bool {
-        let was_there = self.contains(id);
-        if was_there {
-            let (word, bit) = place(id);
-            self.words[word] &= !bit;
-            self.count -= 1;
-        }
-        was_there
-    }
-
-    pub fn contains(&self, id: CandidateId) -> bool {
-        let (word, bit) = place(id);
-        self.words.get(word).is_some_and(|word| word & bit != 0)
-    }
-
-    pub fn len(&self) -> usize {
-        self.count
-    }
-}
-
-fn place(id: CandidateId) -> (usize, u64) {
-    (id.index() / 64, 1 << (id.index() % 64))
-}
 
 /// The candidates in the order in which they came, and how many of them each listener has heard of.
 #[derive(Default)]
@@ -89,6 +47,7 @@ impl Log {
 mod tests {
     use super::*;
     use crate::NodeId;
+    use assay_base::Id;
 
     fn candidate(number: usize) -> Candidate {
         Candidate { id: Id::new(number), ..Candidate::at(NodeId::new(0), 0) }

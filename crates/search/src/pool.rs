@@ -1,12 +1,12 @@
 //! Candidates by where they branch off from the execution tree, for strategies that look at the
 //! decisions of one path.
 
+use crate::at_nodes::AtNodes;
 use crate::{Candidate, CandidateId, NodeId, Tree};
-use rustc_hash::FxHashMap;
 
 #[derive(Default)]
 pub struct Pool {
-    at: FxHashMap<NodeId, Vec<Candidate>>,
+    at: AtNodes<Candidate>,
     /// All, in the order in which they came; those that were taken are dropped when they turn up.
     order: Vec<(NodeId, CandidateId)>,
     count: usize,
@@ -14,7 +14,7 @@ pub struct Pool {
 
 impl Pool {
     pub fn add(&mut self, candidate: Candidate) {
-        self.at.entry(candidate.parent).or_default().push(candidate);
+        self.at.push(candidate.parent, candidate);
         self.order.push((candidate.parent, candidate.id));
         self.count += 1;
     }
@@ -25,16 +25,9 @@ impl Pool {
 
     /// Takes a candidate out; false if it is not there any more.
     pub fn take(&mut self, node: NodeId, id: CandidateId) -> bool {
-        let Some(here) = self.at.get_mut(&node) else { return false };
-        let Some(index) = here.iter().position(|candidate| candidate.id == id) else {
-            return false;
-        };
-        here.remove(index);
-        if here.is_empty() {
-            self.at.remove(&node);
-        }
-        self.count -= 1;
-        true
+        let is_there = self.at.remove(node, |candidate| candidate.id == id).is_some();
+        self.count -= usize::from(is_there);
+        is_there
     }
 
     /// Those that branch off from the path to `leaf`, the earliest decision first.
@@ -42,9 +35,7 @@ impl Pool {
         let mut found = Vec::new();
         let mut at = leaf;
         loop {
-            if let Some(here) = self.at.get(&at) {
-                found.extend(here.iter().rev().copied());
-            }
+            found.extend(self.at.at(at));
             if at == tree.root() {
                 break;
             }
@@ -60,9 +51,8 @@ impl Pool {
         while !self.order.is_empty() {
             let index = below(self.order.len());
             let (node, id) = self.order[index];
-            let here = self.at.get(&node).and_then(|here| here.iter().find(|c| c.id == id));
-            match here {
-                Some(candidate) => return Some(*candidate),
+            match self.at.at(node).find(|candidate| candidate.id == id) {
+                Some(candidate) => return Some(candidate),
                 None => {
                     self.order.swap_remove(index);
                 }

@@ -18,7 +18,8 @@
 
 use super::Strategy;
 use crate::gcfg::{Aim, Backward, Model, RegionId};
-use crate::log::{Live, Log};
+use crate::live::Live;
+use crate::log::Log;
 use crate::{Candidate, CandidateId, Explored, View};
 use assay_base::Id;
 

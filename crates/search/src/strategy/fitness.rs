@@ -8,8 +8,9 @@
 
 use super::Strategy;
 use super::order::BreadthFirst;
+use crate::live::Live;
 use crate::{Candidate, CandidateId, Explored, Goal, View};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Targets at a time: each costs the machine a little.
@@ -20,7 +21,7 @@ pub struct FitnessGuided {
     by_run: FxHashMap<u32, Vec<Candidate>>,
     /// For runs of which no fitness is known.
     others: BreadthFirst,
-    live: FxHashSet<CandidateId>,
+    live: Live,
     targets: BTreeMap<u32, Target>,
     version: Option<u64>,
 }
@@ -88,7 +89,7 @@ impl FitnessGuided {
         let target = self.targets.get_mut(&edge)?;
         while let Some(&(fitness, run)) = target.runs.first() {
             let candidates = self.by_run.entry(run).or_default();
-            candidates.retain(|candidate| self.live.contains(&candidate.id));
+            candidates.retain(|candidate| self.live.contains(candidate.id));
             let promise = |candidate: &&Candidate| {
                 (target.gain(candidate.goal), std::cmp::Reverse(candidate.depth))
             };
@@ -112,12 +113,12 @@ impl Strategy for FitnessGuided {
     fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
         self.choose_targets(view);
         if let Some(id) = self.fittest() {
-            self.live.remove(&id);
+            self.live.remove(id);
             return Some(id);
         }
         loop {
             let id = self.others.next(view)?;
-            if self.live.remove(&id) {
+            if self.live.remove(id) {
                 return Some(id);
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Strategy;
 use crate::gcfg::{Aim, Backward, Model, RegionId};
-use crate::log::Live;
+use crate::live::Live;
 use crate::{Candidate, CandidateId, Explored, View};
 
 pub struct Interleave {

@@ -39,18 +39,16 @@ impl Strategy for DepthFirst {
 /// Flips the decision nearest to the root, the one found first among equals.
 #[derive(Default)]
 pub struct BreadthFirst {
-    queue: BinaryHeap<Reverse<(u32, u64, CandidateId)>>,
-    added: u64,
+    queue: BinaryHeap<Reverse<(u32, CandidateId)>>,
 }
 
 impl Strategy for BreadthFirst {
     fn add(&mut self, candidate: Candidate) {
-        self.added += 1;
-        self.queue.push(Reverse((candidate.depth, self.added, candidate.id)));
+        self.queue.push(Reverse((candidate.depth, candidate.id)));
     }
 
     fn next(&mut self, _view: &mut View<'_>) -> Option<CandidateId> {
-        self.queue.pop().map(|Reverse((_, _, id))| id)
+        self.queue.pop().map(|Reverse((_, id))| id)
     }
 
     fn len(&self) -> usize {

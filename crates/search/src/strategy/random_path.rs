@@ -6,42 +6,35 @@
 //! the tree that is pruned as candidates are taken.
 
 use super::Strategy;
+use crate::at_nodes::AtNodes;
 use crate::{Candidate, CandidateId, NodeId, Tree, View};
-use assay_base::Id;
-use rustc_hash::FxHashMap;
-
-#[derive(Default)]
-struct Skeleton {
-    /// Children with live candidates below.
-    children: Vec<NodeId>,
-    /// Candidates that branch off here.
-    candidates: Vec<CandidateId>,
-}
 
 #[derive(Default)]
 pub struct RandomPath {
-    skeleton: FxHashMap<NodeId, Skeleton>,
+    /// Of each node, the children with live candidates below.
+    children: AtNodes<NodeId>,
+    /// Candidates that branch off there.
+    candidates: AtNodes<CandidateId>,
     /// Not yet linked to the root: the tree is only known when choosing.
     fresh: Vec<Candidate>,
     count: usize,
 }
 
 impl RandomPath {
+    /// Whether there are live candidates at a node or below.
+    fn is_linked(&self, node: NodeId) -> bool {
+        !self.children.is_empty(node) || !self.candidates.is_empty(node)
+    }
+
     fn link(&mut self, tree: &Tree) {
         for candidate in std::mem::take(&mut self.fresh) {
             let mut at = candidate.parent;
-            let is_known = self.skeleton.contains_key(&at);
-            self.skeleton.entry(at).or_default().candidates.push(candidate.id);
-            if is_known {
-                continue;
-            }
-            while at != tree.root() {
+            let mut is_linked = self.is_linked(at);
+            self.candidates.push(at, candidate.id);
+            while !is_linked && at != tree.root() {
                 let parent = tree.parent(at);
-                let is_known = self.skeleton.contains_key(&parent);
-                self.skeleton.entry(parent).or_default().children.push(at);
-                if is_known {
-                    break;
-                }
+                is_linked = self.is_linked(parent);
+                self.children.push(parent, at);
                 at = parent;
             }
         }
@@ -50,18 +43,9 @@ impl RandomPath {
     /// Removes nodes that lead nowhere any more, from `node` up.
     fn prune(&mut self, tree: &Tree, node: NodeId) {
         let mut at = node;
-        while let Some(entry) = self.skeleton.get(&at) {
-            if !entry.children.is_empty() || !entry.candidates.is_empty() {
-                return;
-            }
-            self.skeleton.remove(&at);
-            if at == tree.root() {
-                return;
-            }
+        while at != tree.root() && !self.is_linked(at) {
             let parent = tree.parent(at);
-            if let Some(above) = self.skeleton.get_mut(&parent) {
-                above.children.retain(|child| *child != at);
-            }
+            self.children.remove(parent, |child| child == at);
             at = parent;
         }
     }
@@ -77,19 +61,21 @@ impl Strategy for RandomPath {
         self.link(view.tree);
         let mut at = view.tree.root();
         loop {
-            let entry = self.skeleton.get_mut(&at)?;
-            let ways = entry.children.len() + usize::from(!entry.candidates.is_empty());
-            let way = view.rng.below(ways);
-            if let Some(&child) = entry.children.get(way) {
+            let children = self.children.at(at).count();
+            let candidates = self.candidates.at(at).count();
+            let ways = children + usize::from(candidates > 0);
+            if ways == 0 {
+                return None;
+            }
+            if let Some(child) = self.children.at(at).nth(view.rng.below(ways)) {
                 at = child;
                 continue;
             }
-            let index = view.rng.below(entry.candidates.len());
-            let candidate = entry.candidates.swap_remove(index);
+            let chosen = self.candidates.at(at).nth(view.rng.below(candidates))?;
+            self.candidates.remove(at, |candidate| candidate == chosen);
             self.count -= 1;
             self.prune(view.tree, at);
-            debug_assert!(candidate.index() < u32::MAX as usize);
-            return Some(candidate);
+            return Some(chosen);
         }
     }
 
