@@ -12,6 +12,7 @@ use crate::machine::{Machine, Outcome};
 use crate::memory::{Byte, Cell, Object, ObjectKind};
 use crate::path::Decision;
 use crate::precondition::Fault;
+use crate::state::Frame;
 use crate::value::Value;
 use assay_base::Id;
 use assay_expr::{BinaryOp as TermOp, Node, Term, Value as Number};
@@ -102,8 +103,13 @@ impl Machine {
     /// Reads accessible bytes.
     pub(crate) fn read(&mut self, address: u64, bits: u32) -> Value {
         let size = bytes_of(bits);
-        let bytes: Vec<Byte> = (0..size).map(|i| self.state.memory.byte(address + i)).collect();
-        let value = self.assemble(&bytes);
+        // No value has more.
+        let mut bytes = [Byte::Concrete(0); size_of::<Number>()];
+        let bytes = &mut bytes[..size as usize];
+        for (byte, at) in bytes.iter_mut().zip(address..) {
+            *byte = self.state.memory.byte(at);
+        }
+        let value = self.assemble(bytes);
         if u64::from(bits) == size * 8 {
             return value;
         }
@@ -278,23 +284,20 @@ impl Machine {
     }
 
     fn stack_object(&self, address: u64) -> Option<Object> {
-        let mut best: Option<Object> = None;
-        let mut consider = |base: u64, size: u64| {
-            if base <= address && best.is_none_or(|object| object.base < base) {
-                best = Some(Object { base, size, kind: ObjectKind::Stack });
-            }
+        let is_before = |(base, _): &(u64, u64)| *base <= address;
+        let local = |frame: &Frame| {
+            let function = self.subject.code.functions[frame.function.index()].as_ref()?;
+            let locals = function.locals.iter();
+            let locals = locals.map(|&(offset, size)| (frame.locals + offset, size));
+            locals.filter(is_before).max()
         };
-        for &(base, size) in &self.state.stack_objects {
-            consider(base, size);
-        }
-        for frame in &self.state.frames {
-            if let Some(function) = &self.subject.code.functions[frame.function.index()] {
-                for &(offset, size) in &function.locals {
-                    consider(frame.locals + offset, size);
-                }
-            }
-        }
-        best
+        // Of frames, those that were entered later lie lower.
+        let frames = &self.state.frames;
+        let first = frames.partition_point(|frame| frame.locals > address);
+        let local = frames[first..].iter().find_map(local);
+        let others = self.state.stack_objects.iter().copied().filter(is_before);
+        let (base, size) = others.chain(local).max()?;
+        Some(Object { base, size, kind: ObjectKind::Stack })
     }
 
     /// Settles which object a symbolic address names; afterwards the path condition says that
