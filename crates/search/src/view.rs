@@ -50,6 +50,26 @@ impl View<'_> {
     }
 }
 
+#[cfg(test)]
+impl<'a> View<'a> {
+    /// At the start of a run, with every edge wanted.
+    pub fn at_start(tree: &'a Tree, graph: &'a Graph, rng: &'a mut Rng) -> View<'a> {
+        static NO_DISTANCES: std::sync::LazyLock<Distances> =
+            std::sync::LazyLock::new(Distances::default);
+        View {
+            tree,
+            graph,
+            is_wanted: &|_| true,
+            distances: &NO_DISTANCES,
+            coverage_version: 0,
+            reopened: 0,
+            aiming: 0.0,
+            counts_runs: true,
+            rng,
+        }
+    }
+}
+
 /// A run that has been made, as strategies hear of it.
 #[derive(Copy, Clone, Debug)]
 pub struct Explored<'a> {

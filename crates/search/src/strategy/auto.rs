@@ -372,7 +372,7 @@ impl Strategy for Auto {
 mod tests {
     use super::*;
     use crate::strategy::strategy_named;
-    use crate::{Distances, Graph, NodeId, Tree};
+    use crate::{Graph, NodeId, Tree};
     use assay_base::Rng;
     use std::cell::RefCell;
     use std::rc::Rc;
@@ -407,17 +407,8 @@ mod tests {
         let early: Vec<Box<dyn Strategy>> = vec![named("bfs"), Box::new(systematic)];
         let mut auto = Auto::new(early, 1, Vec::new(), named("cpgs"));
         let mut rng = Rng::new(0);
-        let mut view = View {
-            tree: &Tree::new(),
-            graph: &Graph::default(),
-            is_wanted: &|_| true,
-            distances: &Distances::default(),
-            coverage_version: 0,
-            reopened: 0,
-            aiming: 0.0,
-            counts_runs: true,
-            rng: &mut rng,
-        };
+        let (tree, graph) = (Tree::new(), Graph::default());
+        let mut view = View::at_start(&tree, &graph, &mut rng);
         let mut taken = Vec::new();
         for number in 0..1000 {
             let id = CandidateId::new(number);

@@ -155,7 +155,7 @@ impl Strategy for ContextGuided {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Distances, Graph, Step, Stretch, Tree};
+    use crate::{Graph, Step, Stretch, Tree};
     use assay_base::{Id, Rng};
 
     /// The same decision behind the same decision, but the program has taken another branch between
@@ -174,17 +174,8 @@ mod tests {
             strategy.add(Candidate { id: CandidateId::new(id), before, ..at });
         }
         let mut rng = Rng::new(0);
-        let mut view = View {
-            tree: &tree,
-            graph: &Graph::default(),
-            is_wanted: &|_| true,
-            distances: &Distances::default(),
-            coverage_version: 0,
-            reopened: 0,
-            aiming: 0.0,
-            counts_runs: true,
-            rng: &mut rng,
-        };
+        let graph = Graph::default();
+        let mut view = View::at_start(&tree, &graph, &mut rng);
         // One of them for the decision alone, then one for each of the two branches before it.
         let is_other = |id: CandidateId| id.index() == 3;
         let first: Vec<bool> =

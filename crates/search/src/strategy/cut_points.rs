@@ -356,17 +356,8 @@ mod tests {
     #[test]
     fn every_candidate_comes_up_in_the_end() {
         let (tree, graph, mut rng) = (Tree::new(), pair(), Rng::new(0));
-        let mut view = View {
-            tree: &tree,
-            graph: &graph,
-            is_wanted: &|edge| edge == 6,
-            distances: &Distances::default(),
-            coverage_version: 0,
-            reopened: 0,
-            aiming: 0.0,
-            counts_runs: true,
-            rng: &mut rng,
-        };
+        let start = View::at_start(&tree, &graph, &mut rng);
+        let mut view = View { is_wanted: &|edge| edge == 6, ..start };
         let mut strategy = CutPointGuided::new();
         let count = 3 * RANKED;
         for id in 0..count {
