@@ -56,8 +56,14 @@ impl Group {
     /// Most of those that wait are live, so that it is found soon.
     fn random(&self, live: &Live, view: &mut View<'_>) -> Option<CandidateId> {
         let waiting = self.waiting.as_slice();
-        let mut any = || waiting[view.rng.below(waiting.len())].0.1;
-        (self.count > 0).then(|| std::iter::repeat_with(&mut any).find(|id| live.contains(*id)))?
+        (self.count > 0).then(|| {
+            loop {
+                let Reverse((_, id)) = waiting[view.rng.below(waiting.len())];
+                if live.contains(id) {
+                    break id;
+                }
+            }
+        })
     }
 
     /// One of them has been taken.
@@ -217,5 +223,64 @@ impl Groups {
             }
         }
         weights.last().map(|(key, _)| *key)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Graph, NodeId, Tree};
+    use assay_base::{Id, Rng};
+
+    fn candidate(number: usize, depth: u32, edge: u32) -> Candidate {
+        let (id, goal) = (CandidateId::new(number), Goal::Edge(edge));
+        Candidate { id, goal, ..Candidate::at(NodeId::new(0), depth) }
+    }
+
+    #[test]
+    fn groups_hold_what_was_added_and_not_taken() {
+        let (tree, graph) = (Tree::new(), Graph::default());
+        let (mut rng, mut dice) = (Rng::new(1), Rng::new(2));
+        let mut view = View::at_start(&tree, &graph, &mut rng);
+        let mut groups = Groups::default();
+        // (depth, number) by group.
+        let mut lists: Vec<Vec<(u32, usize)>> = vec![Vec::new(); 3];
+        for number in 0..3000 {
+            let (edge, depth) = (dice.below(3), dice.below(50) as u32);
+            let new = candidate(number, depth, edge as u32);
+            groups.add(new, Key::of(&new));
+            lists[edge].push((depth, number));
+            // Somewhat more are taken than come, so that groups grow and shrink.
+            for _ in 0..dice.below(1 + number / 700) {
+                let (edge, way) = (dice.below(3), dice.below(3));
+                let list = &mut lists[edge];
+                let key = Key::of(&candidate(0, 0, edge as u32));
+                if way == 0 {
+                    let Some(&(depth, number)) = list.get(dice.below(list.len() + 1)) else {
+                        continue;
+                    };
+                    groups.remove(&candidate(number, depth, edge as u32), key);
+                    list.retain(|entry| *entry != (depth, number));
+                    continue;
+                }
+                let within = if way == 1 { Within::Shortest } else { Within::Random };
+                let taken = groups.take(key, within, &mut view, |_, _| 0);
+                let place = list.iter().position(|(_, number)| taken == Some(Id::new(*number)));
+                assert_eq!(place.is_some(), !list.is_empty(), "{taken:?} of {list:?}");
+                if way == 1 {
+                    assert_eq!(place.map(|place| list[place]), list.iter().min().copied());
+                }
+                place.map(|place| list.remove(place));
+            }
+            for (edge, list) in lists.iter().enumerate() {
+                let Some(group) = groups.groups.get(&Key::of(&candidate(0, 0, edge as u32))) else {
+                    continue;
+                };
+                let least = list.iter().min().map_or(u32::MAX, |(depth, _)| *depth);
+                assert_eq!((group.len(), group.least_depth()), (list.len(), least));
+            }
+            assert_eq!(groups.len(), lists.iter().map(Vec::len).sum());
+        }
+        assert!(groups.groups.values().all(|group| group.waiting.len() <= FEW + 2 * group.len()));
     }
 }
