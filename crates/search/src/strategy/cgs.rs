@@ -3,7 +3,7 @@
 //! The execution tree is walked level by level, breadth first. A decision is flipped only if its
 //! *k-context* is new: itself and the k-1 branches before it, leaving out those that dominate
 //! it, for every path to it has them. What was skipped is examined again with a larger k, which
-//! grows by one after each walk (or by more and more). So decisions that were reached in a new way come first.
+//! grows by one (or more) after each walk. So decisions that were reached in a new way come first.
 //!
 //! The branches of a context are all that the path took, also those that do not depend on the input,
 //! as in the authors' own implementation: how often a loop was gone through, or what was set up
@@ -16,10 +16,8 @@ use std::hash::{Hash, Hasher};
 
 pub struct ContextGuided {
     k: u32,
-    /// What `k` grows by after the next walk. With 0 it stays as it is as long as there are new contexts of that size.
+    /// What `k` grows by. With 0 it stays as it is as long as there are new contexts of that size.
     step: u32,
-    /// What that grows by.
-    acceleration: u32,
     leaves_out_dominators: bool,
     /// To be examined with this k, by depth.
     waiting: Vec<Vec<Candidate>>,
@@ -37,7 +35,6 @@ impl Default for ContextGuided {
         ContextGuided {
             k: 1,
             step: 1,
-            acceleration: 0,
             leaves_out_dominators: true,
             waiting: Vec::new(),
             skipped: Vec::new(),
@@ -51,21 +48,18 @@ impl Default for ContextGuided {
 
 impl ContextGuided {
     pub fn make(parameters: &mut Parameters) -> Result<Box<dyn Strategy>, String> {
-        let growing = match parameters.flag("steep") {
-            true => ContextGuided::steep(),
-            false => ContextGuided::default(),
-        };
-        let of_size = match parameters.number("k")? {
-            Some(k) => ContextGuided { k: k.max(1), step: 0, acceleration: 0, ..growing },
-            None => growing,
-        };
-        let leaves_out_dominators = !parameters.flag("nodom");
-        Ok(Box::new(ContextGuided { leaves_out_dominators, ..of_size }))
+        let k = parameters.number("k")?;
+        let step = parameters.number("step")?;
+        Ok(Box::new(ContextGuided {
+            k: k.unwrap_or(1).max(1),
+            step: step.unwrap_or(if k.is_some() { 0 } else { 1 }),
+            leaves_out_dominators: !parameters.flag("nodom"),
+            ..ContextGuided::default()
+        }))
     }
 
-    /// With contexts of 1, 3, 6, 10, … branches.
-    pub fn steep() -> ContextGuided {
-        ContextGuided { step: 2, acceleration: 1, ..ContextGuided::default() }
+    pub fn by_steps_of(step: u32) -> ContextGuided {
+        ContextGuided { step, ..ContextGuided::default() }
     }
 
     /// Remembers the context; whether it is new. One that reaches back to the root and has room for
@@ -107,7 +101,6 @@ impl ContextGuided {
             self.k *= 2;
         } else {
             self.k += self.step;
-            self.step += self.acceleration;
         }
         self.is_fruitful = false;
         self.depth = 0;

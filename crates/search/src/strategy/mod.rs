@@ -125,7 +125,7 @@ pub const STRATEGIES: &[Entry] = &[
     Entry {
         name: "cgs",
         summary: "context-guided: decisions reached in a new way; cgs:k=5 fixes the size of the \
-                  context, cgs:steep has it grow faster and faster, cgs:nodom keeps dominators in it",
+                  context, cgs:step=3 is how fast it grows, cgs:nodom keeps dominators in it",
         make: cgs::ContextGuided::make,
     },
     Entry {
@@ -252,7 +252,7 @@ fn auto() -> Box<dyn Strategy> {
         Box::new(coverage::CoverageGuided::default()),
         Box::new(pps::Predictive::default()),
         // What is new in the smallest contexts the others have mostly taken before.
-        Box::new(cgs::ContextGuided::steep()),
+        Box::new(cgs::ContextGuided::by_steps_of(3)),
         Box::new(carfast::CarFast::default()),
         Box::new(cfg::CfgDirected::default()),
     ];
