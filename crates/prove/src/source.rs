@@ -49,6 +49,8 @@ pub struct Source {
     pub heads: FxHashMap<Node, BlockId>,
     /// Copies that start with anything.
     pub open: FxHashMap<FuncId, ContextId>,
+    /// The node in front of all functions that code outside of the program may call. No run is seen there.
+    pub outside: Option<Node>,
 }
 
 impl Source {

@@ -153,6 +153,9 @@ impl Backward {
         }
         let mut is_stop: Vec<bool> = out.iter().map(|steps| steps.len() > 1).collect();
         is_stop[system.entry.index()] = true;
+        if let Some(outside) = system.source.outside {
+            is_stop[outside.index()] = false;
+        }
         let mut axioms: FxHashMap<VarId, Vec<Term>> = FxHashMap::default();
         for &axiom in &system.axioms {
             for &variable in system.terms.variables(axiom) {

@@ -218,7 +218,7 @@ impl Builder<'_> {
 
     /// Whoever is called may call every function whose address is known.
     fn outside_call(&mut self, context: ContextId, inst: &Inst, node: Node) -> Node {
-        let outside = match self.outside {
+        let outside = match self.system.source.outside {
             Some(outside) => outside,
             None => self.make_outside(),
         };
@@ -231,7 +231,7 @@ impl Builder<'_> {
     /// The node from which all these functions are entered.
     fn make_outside(&mut self) -> Node {
         let outside = self.nowhere(None);
-        self.outside = Some(outside);
+        self.system.source_mut().outside = Some(outside);
         for target in self.calls.address_taken().to_vec() {
             self.enter_anyhow(outside, target);
         }

@@ -99,10 +99,8 @@ struct Builder<'a> {
     contexts: Arena<ContextId, Context>,
     /// The copy and the instruction that are being looked at.
     current: Option<(ContextId, Site)>,
-    /// The nodes in front of copies that start with anything, by function,
+    /// The nodes in front of copies that start with anything, by function.
     open: FxHashMap<FuncId, Node>,
-    /// and the one in front of all that code outside of the program may call.
-    outside: Option<Node>,
     pending: Vec<ContextId>,
     definitions: FxHashMap<FuncId, Rc<Definitions>>,
     objects: Arena<ObjectId, Object>,
@@ -149,7 +147,6 @@ impl<'a> Builder<'a> {
             contexts: Arena::new(),
             current: None,
             open: FxHashMap::default(),
-            outside: None,
             pending: Vec::new(),
             definitions: FxHashMap::default(),
             objects: Arena::new(),
