@@ -1,16 +1,13 @@
 //! Loads and stores off the fast path: checks, symbolic bytes, symbolic addresses.
 //!
-//! An address that depends on the input is settled in two steps. First, which object: the one it
-//! names on this path, as a decision whose other outcome is any other object (so a pointer that
-//! may name several is explored one by one, and one that leaves them all becomes a finding).
-//! Second, where in the object: a read is a look-up in the table of the object's elements, a
+//! An address that depends on the input is settled in two steps. First, which object:
+//! `pointers.rs`. Second, where in the object: a read is a look-up in the table of the object's elements, a
 //! write makes every element that may be meant a choice between its old and new value. Objects
 //! with too many elements get the offset fixed instead, again as a decision.
 
 use crate::code::Slot;
 use crate::machine::{Machine, Outcome};
 use crate::memory::{Byte, Cell, Object, ObjectKind};
-use crate::path::Decision;
 use crate::precondition::Fault;
 use crate::state::Frame;
 use crate::value::Value;
@@ -21,9 +18,7 @@ use assay_verdict::FindingKind;
 /// Elements of an object that a read or write at a symbolic offset may consider.
 const MAX_READ_ELEMENTS: u64 = 2048;
 const MAX_WRITE_ELEMENTS: u64 = 256;
-/// Objects that one symbolic address may name on one path, and offsets that are tried in an
-/// object that is too large.
-const MAX_OBJECTS: u32 = 32;
+/// Offsets that are tried in an object that is too large.
 const MAX_OFFSETS: u32 = 64;
 
 /// Which bytes of an object an access may touch.
@@ -39,7 +34,7 @@ struct Window {
 }
 
 impl Machine {
-    fn pointer_bits(&self) -> u32 {
+    pub(crate) fn pointer_bits(&self) -> u32 {
         u32::from(self.subject.code.pointer_bits)
     }
 
@@ -219,7 +214,7 @@ impl Machine {
     }
 
     /// Why an access is wrong.
-    fn explain(&self, address: u64, size: u64, write: bool) -> (FindingKind, String) {
+    pub(crate) fn explain(&self, address: u64, size: u64, write: bool) -> (FindingKind, String) {
         let what = if write { "write" } else { "read" };
         let access = format!("{what} of {size} bytes");
         if address < 4096 {
@@ -242,14 +237,24 @@ impl Machine {
                 (FindingKind::OutOfBounds, format!("{access} into a constant"))
             }
             Some(object) => {
-                let offset = address.wrapping_sub(object.base) as i64;
-                let name = self.object_name(&object);
-                let message =
-                    format!("{access} at offset {offset} of {name} of {} bytes", object.size);
-                (FindingKind::OutOfBounds, message)
+                (FindingKind::OutOfBounds, self.outside_of(&object, address, size, write))
             }
             None => (FindingKind::OutOfBounds, format!("{access} at {address:#x}, no object")),
         }
+    }
+
+    /// That an access does not lie in the object that it is meant for.
+    pub(crate) fn outside_of(
+        &self,
+        object: &Object,
+        address: u64,
+        size: u64,
+        write: bool,
+    ) -> String {
+        let what = if write { "write" } else { "read" };
+        let offset = address.wrapping_sub(object.base) as i64;
+        let name = self.object_name(object);
+        format!("{what} of {size} bytes at offset {offset} of {name} of {} bytes", object.size)
     }
 
     fn object_name(&self, object: &Object) -> String {
@@ -279,7 +284,7 @@ impl Machine {
     }
 
     /// The global or heap object behind an address that is not on the stack.
-    fn object_behind(&self, address: u64) -> Option<Object> {
+    pub(crate) fn object_behind(&self, address: u64) -> Option<Object> {
         (address < self.state.stack).then(|| self.state.objects.after(address)).flatten()
     }
 
@@ -300,55 +305,9 @@ impl Machine {
         Some(Object { base, size, kind: ObjectKind::Stack })
     }
 
-    /// Settles which object a symbolic address names; afterwards the path condition says that
-    /// the whole access lies within it.
-    fn resolve(&mut self, address: Term, size: u64, write: bool) -> Outcome<Object> {
-        self.blame(address);
-        self.check_initialised(address)?;
-        let concrete = self.evaluate(address) as u64;
-        let found = self.live_object(concrete, size);
-        if let Some(object) = found {
-            let inside = self.lies_inside(address, object, size);
-            if self.known_truth(inside) == Some(true) {
-                self.check_access(concrete, size, write)?;
-                return Ok(object);
-            }
-        }
-        for _ in 0..MAX_OBJECTS {
-            let object = match self.expected_choice() {
-                Some(base) => self.live_object(base, 1),
-                None => found,
-            };
-            let Some(object) = object else { break };
-            let inside = self.lies_inside(address, object, size);
-            if self.decide(inside, Decision::Choice(object.base))? {
-                self.check_access(concrete, size, write)?;
-                return Ok(object);
-            }
-        }
-        // Outside of every object, or too many of them: as the concrete address says.
-        self.log.is_narrowed = true;
-        self.check_access(concrete, size, write)?;
-        self.notes.insert(format!("a pointer may name more than {MAX_OBJECTS} objects"));
-        let same = {
-            let constant = self.terms.constant(self.pointer_bits(), Number::from(concrete));
-            self.terms.eq(address, constant)
-        };
-        self.constrain(same);
-        Ok(Object { base: concrete, size, kind: ObjectKind::Heap })
-    }
-
     pub(crate) fn live_object(&self, address: u64, size: u64) -> Option<Object> {
         self.nearest_object(address)
             .filter(|object| object.kind != ObjectKind::Freed && object.contains(address, size))
-    }
-
-    fn lies_inside(&mut self, address: Term, object: Object, size: u64) -> Term {
-        let bits = self.pointer_bits();
-        let base = self.terms.constant(bits, Number::from(object.base));
-        let last = self.terms.constant(bits, Number::from(object.size - size));
-        let offset = self.terms.sub(address, base);
-        self.terms.ule(offset, last)
     }
 
     /// The elements of the object that the access may mean; if they are too many, the address,

@@ -199,7 +199,7 @@ impl Machine {
         Ok(value)
     }
 
-    fn equals(&mut self, term: Term, value: Number) -> Term {
+    pub(crate) fn equals(&mut self, term: Term, value: Number) -> Term {
         let bits = self.terms.width(term);
         let constant = self.terms.constant(bits, value);
         self.terms.eq(term, constant)

@@ -21,6 +21,7 @@ mod machine;
 mod math;
 mod memory;
 mod path;
+mod pointers;
 mod precondition;
 mod state;
 mod trail;

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 /// Prefix of the variables.
 const MARK: &str = "assay_type_of_";
 
-/// Parts of an object that become inputs; larger objects are left alone.
+/// Parts of an object that become inputs; the others stay as they are.
 const MAX_PARTS: usize = 64;
 
 /// Bytes of a block of memory without a type.
@@ -84,7 +84,8 @@ fn prototype(types: &CTypes, id: CTypeId) -> Option<Prototype> {
             // about those behind them.
             CKind::Struct { .. } | CKind::Union { .. } | CKind::Complex => break,
             CKind::Pointer { to, is_const: false } => {
-                outs.extend(target(types, to).map(|target| OutParameter { param, target }));
+                let target = target(types, to).filter(|target| !target.parts.is_empty());
+                outs.extend(target.map(|target| OutParameter { param, target }));
             }
             _ => {}
         }
@@ -107,7 +108,7 @@ fn prototype(types: &CTypes, id: CTypeId) -> Option<Prototype> {
 
 /// What a function returns that gives out memory: zeros.
 fn block() -> Target {
-    Target { size: BLOCK_SIZE, parts: Vec::new() }
+    Target { size: BLOCK_SIZE, parts: Vec::new(), is_whole: true }
 }
 
 fn id_of_result(types: &CTypes, function: CTypeId) -> Option<CTypeId> {
@@ -117,24 +118,19 @@ fn id_of_result(types: &CTypes, function: CTypeId) -> Option<CTypeId> {
     }
 }
 
-/// `None` for text of unknown length, for what has pointers in it, and for what is too large.
+/// `None` for text of unknown length.
 fn target(types: &CTypes, id: CTypeId) -> Option<Target> {
     let ty = types.get(id);
     if ty.size == 0 || ty.kind == CKind::Char {
         return None;
     }
-    let mut parts = Vec::new();
-    add_parts(types, id, 0, String::new(), &mut parts)?;
-    (!parts.is_empty()).then_some(Target { size: ty.size, parts })
+    let mut target = Target { size: ty.size, parts: Vec::new(), is_whole: true };
+    add_parts(types, id, 0, String::new(), &mut target);
+    Some(target)
 }
 
-fn add_parts(
-    types: &CTypes,
-    id: CTypeId,
-    offset: u64,
-    name: String,
-    parts: &mut Vec<Part>,
-) -> Option<()> {
+/// Adds the scalars of a type; pointers, unions, bit-fields and what is too much are left out.
+fn add_parts(types: &CTypes, id: CTypeId, offset: u64, name: String, target: &mut Target) {
     let ty = types.get(id);
     match &ty.kind {
         CKind::Bool
@@ -142,27 +138,32 @@ fn add_parts(
         | CKind::Signed
         | CKind::Unsigned
         | CKind::Enum
-        | CKind::Float => {
-            if parts.len() == MAX_PARTS || ty.size > 16 {
-                return None;
-            }
-            parts.push(Part { offset, size: ty.size, kind: ty.kind.clone(), name });
-            Some(())
+        | CKind::Float
+            if target.parts.len() < MAX_PARTS && ty.size <= 16 =>
+        {
+            target.parts.push(Part { offset, size: ty.size, kind: ty.kind.clone(), name });
         }
         CKind::Array { element, count } => {
             let stride = types.get(*element).size;
-            (0..*count).try_for_each(|i| {
-                add_parts(types, *element, offset + i * stride, format!("{name}[{i}]"), parts)
-            })
-        }
-        CKind::Struct { members } => members.iter().try_for_each(|member| {
-            if member.bits.is_some() {
-                return None;
+            // One element that does not fit says that no other does.
+            for i in 0..(*count).min(MAX_PARTS as u64 + 1) {
+                let element_name = format!("{name}[{i}]");
+                add_parts(types, *element, offset + i * stride, element_name, target);
             }
-            let inner = member_name(&name, member);
-            add_parts(types, member.ty, offset + member.bit_offset / 8, inner, parts)
-        }),
-        _ => None,
+        }
+        CKind::Struct { members } => {
+            for member in members {
+                match member.bits {
+                    Some(_) => target.is_whole = false,
+                    None => {
+                        let inner = member_name(&name, member);
+                        let at = offset + member.bit_offset / 8;
+                        add_parts(types, member.ty, at, inner, target);
+                    }
+                }
+            }
+        }
+        _ => target.is_whole = false,
     }
 }
 

@@ -19,11 +19,13 @@ pub struct OutParameter {
     pub target: Target,
 }
 
-/// An object without pointers, part by part.
+/// An object, part by part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     pub size: u64,
     pub parts: Vec<Part>,
+    /// There is nothing in it but these: no pointer, for example.
+    pub is_whole: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

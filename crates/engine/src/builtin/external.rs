@@ -55,8 +55,9 @@ impl Machine {
         Ok(())
     }
 
-    /// At first everything stays as it is.
+    /// At first everything stays as it is; what is no part stays so on all paths.
     fn fill_target(&mut self, function: &str, target: &Target, address: u64) -> Outcome<()> {
+        self.log.is_narrowed |= !target.is_whole;
         for part in &target.parts {
             let bits = part_bits(part);
             let at = address + part.offset;

@@ -52,8 +52,8 @@ impl<'m> CTypeReader<'m> {
     /// `None` is `void`, as in debug information.
     pub fn read(&mut self, node: Option<Metadata<'m>>) -> CTypeId {
         let Some(node) = node else { return self.void() };
-        let node = without_qualifiers(node);
-        let Some(node) = node else { return self.void() };
+        let Some(node) = without_qualifiers(node) else { return self.void() };
+        let node = tagged_definition(node).unwrap_or(node);
         if let Some(&id) = self.known.get(&node) {
             return id;
         }
@@ -194,6 +194,16 @@ fn without_qualifiers(mut node: Metadata<'_>) -> Option<Metadata<'_>> {
         node = node.base_type()?;
     }
     Some(node)
+}
+
+/// The struct or union behind a typedef, if it has a tag: both names mean one type, and it may be
+/// under way when the typedef is met inside of it.
+fn tagged_definition(mut node: Metadata<'_>) -> Option<Metadata<'_>> {
+    while node.type_tag() == Some(tag::TYPEDEF) {
+        node = without_qualifiers(node.base_type()?)?;
+    }
+    let is_aggregate = matches!(node.type_tag(), Some(tag::STRUCTURE | tag::UNION));
+    (is_aggregate && node.type_name().is_some()).then_some(node)
 }
 
 /// `const` in front of it, or in a typedef that it is behind.
