@@ -7,7 +7,7 @@
 
 static const int weights[4] = {1, 2, 4, 8};
 
-int reply(const unsigned char *request, unsigned offset, int weight) {
+int reply(const unsigned char *request, unsigned offset, short weight) {
     int sum = 0;
     if (weights[weight + 100] == 8)
         sum++;

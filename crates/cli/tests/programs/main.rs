@@ -20,11 +20,16 @@ fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs")
 }
 
+/// All of them, or those whose name has the text of `ASSAY_PROGRAMS` in it.
 fn programs() -> Vec<PathBuf> {
+    let part = std::env::var("ASSAY_PROGRAMS").unwrap_or_default();
     let entries = std::fs::read_dir(corpus()).expect("the corpus is part of the project");
     let paths = entries.map(|entry| entry.expect("the folder can be read").path());
-    let mut programs: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|extension| extension == "c")).collect();
+    let is_meant = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(".c") && name.contains(&part)
+    };
+    let mut programs: Vec<PathBuf> = paths.filter(is_meant).collect();
     programs.sort();
     programs
 }
@@ -43,7 +48,7 @@ fn problems(program: &Path) -> Vec<String> {
 #[test]
 fn every_program_does_what_its_head_says() {
     let programs = programs();
-    assert!(programs.len() > 100, "only {} programs were found", programs.len());
+    assert!(!programs.is_empty(), "no program was found");
     workers::check_all(&programs, |program| {
         let name = program.file_name().unwrap_or_default().display();
         problems(program).into_iter().map(|problem| format!("{name}: {problem}")).collect()
