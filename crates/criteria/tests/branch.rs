@@ -35,6 +35,7 @@ fn add_function(
         is_variadic: false,
         is_model: false,
         prototype: None,
+        never_returns: false,
         place: Some(Place { file: FileId::new(file), line: 1, column: 1 }),
         body: Some(FunctionBody { values: Arena::new(), blocks, variables: vec![], coverage }),
     })

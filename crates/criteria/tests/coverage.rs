@@ -60,6 +60,7 @@ fn program() -> Program {
         is_variadic: false,
         is_model: false,
         prototype: None,
+        never_returns: false,
         place: Some(Place { file: FileId::new(0), line: 1, column: 1 }),
         body: Some(FunctionBody {
             values: Arena::new(),

@@ -17,6 +17,8 @@ pub struct Function {
     pub is_variadic: bool,
     /// Comes from the libc model in `runtime/`, not from the user.
     pub is_model: bool,
+    /// As its declaration says (`_Noreturn`).
+    pub never_returns: bool,
     /// Where the function is defined (its name in the source).
     pub place: Option<Place>,
     /// `None` for a declaration.

@@ -2,6 +2,9 @@
 
 use crate::CKind;
 
+/// The status with which a function that is defined nowhere and never returns ends the program.
+pub const NEVER_RETURNED: i64 = 1;
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prototype {
     pub outs: Vec<OutParameter>,

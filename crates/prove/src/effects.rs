@@ -138,6 +138,9 @@ impl Effects {
 
     /// What a call of a function that is not followed does.
     pub fn of_call(&self, program: &Program, callee: FuncId, args: &[CallArg]) -> Effect {
+        if program.functions[callee].never_returns {
+            return Effect::Ends;
+        }
         let name = &program.functions[callee].name;
         match named(name) {
             // What is read from a stream goes through its buffer.

@@ -6,7 +6,7 @@
 //! part, and so is what a function writes through a parameter or returns a pointer to.
 
 use crate::harness::{CLOCK_FUNCTIONS, HEAP_FUNCTIONS, IDENTITY_FUNCTIONS};
-use assay_program::prototype::{Part, Target};
+use assay_program::prototype::{NEVER_RETURNED, Part, Target};
 use assay_program::{Function, Global, Program, Prototype, Scalar};
 use std::fmt::Write;
 
@@ -29,6 +29,7 @@ pub struct ExternalFunction {
     /// Those up to the last one that is written through.
     pub params: Vec<Scalar>,
     pub prototype: Prototype,
+    pub never_returns: bool,
 }
 
 /// A variable that is declared and never defined: zeros.
@@ -113,7 +114,8 @@ impl Externals {
     /// The C source of all stand-ins.
     pub(crate) fn c_source(&self) -> String {
         let mut text = String::from(
-            "/* What the program declares and does not define. */\n#include \"assay_inputs.h\"\n\n",
+            "/* What the program declares and does not define. */\n#include \"assay_inputs.h\"\n\
+             #include <unistd.h>\n\n",
         );
         for object in &self.objects {
             text += &object.definition();
@@ -148,12 +150,17 @@ impl ExternalFunction {
             parts.first().copied().filter(|_| parts.len() == 1 && param.byval.is_none())
         });
         let params: Vec<Scalar> = params.collect::<Option<_>>()?;
-        Some(ExternalFunction { name: function.name.clone(), returns, params, prototype })
+        let never_returns = function.never_returns;
+        let name = function.name.clone();
+        Some(ExternalFunction { name, returns, params, prototype, never_returns })
             .filter(|function| is_identifier(&function.name))
     }
 
     fn definition(&self) -> String {
         let name = &self.name;
+        if self.never_returns {
+            return format!("_Noreturn void {name}(void) {{ _exit({NEVER_RETURNED}); }}\n");
+        }
         let c_type = match self.returns[..] {
             [] => "void".to_string(),
             [scalar] => scalar.c_type().to_string(),

@@ -20,6 +20,7 @@ fn declare(program: &mut Program, name: &str, return_type: TypeId) {
         is_model: false,
         place: None,
         body: None,
+        never_returns: false,
         prototype: None,
     });
 }

@@ -34,6 +34,8 @@ fn subject(root: &Path) -> Subject {
                 returns: vec![Scalar::Integer(32)],
                 params: vec![],
                 prototype: Default::default(),
+
+                never_returns: false,
             }],
             objects: vec![],
             own: vec![],

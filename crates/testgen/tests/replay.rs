@@ -48,6 +48,7 @@ fn externals() -> Externals {
         returns: returns.to_vec(),
         params: vec![],
         prototype: Default::default(),
+        never_returns: false,
     };
     Externals {
         functions: vec![

@@ -9,6 +9,7 @@ use crate::path::{Decision, PathEnd};
 use crate::value::Value;
 use assay_expr::{Term, VarId};
 use assay_program::FuncId;
+use assay_program::prototype::NEVER_RETURNED;
 use assay_verdict::{FindingKind, InputSource, Shown};
 use std::rc::Rc;
 
@@ -139,6 +140,9 @@ impl Machine {
             return self.unsupported(format!("'{name}': the C library model does not have it"));
         }
         self.external_functions.insert(name.clone());
+        if self.subject.program.functions[function].never_returns {
+            return Err(PathEnd::Exited(NEVER_RETURNED));
+        }
         let prototype = self.subject.program.functions[function].prototype.clone();
         let prototype = prototype.unwrap_or_default();
         self.write_outs(&name, &prototype, site)?;

@@ -157,6 +157,7 @@ impl<'m> Converter<'m> {
             return_type: self.type_id(ty.return_type()),
             is_variadic: ty.is_variadic(),
             is_model: function.has_function_mark(model::MARK),
+            never_returns: function.has_function_attribute("noreturn"),
             place: function.subprogram().and_then(|subprogram| {
                 self.files.place(subprogram.scope_file(), subprogram.subprogram_line(), 0)
             }),
