@@ -7,7 +7,7 @@
 //! At a decision that other inputs would take differently, the path goes on its own way and
 //! records the [`Event`] with its alternatives. Nothing is solved here.
 
-use crate::code::{Code, Slot};
+use crate::code::{Code, Edge, Slot};
 use crate::given::{Given, NamedValues};
 use crate::image::Image;
 use crate::input::InputVariables;
@@ -244,8 +244,14 @@ impl Machine {
 
     /// Runs one path to its end.
     pub fn run(&mut self, start: Start) -> Run {
+        // What comes before its own first snapshot is run again from where this run starts.
+        let inherited: Vec<_> = start.snapshot.iter().cloned().collect();
         let snapshot = start.snapshot.unwrap_or_else(|| self.root_snapshot());
         self.state = snapshot.state.borrow_mut().copy();
+        // Since the snapshot was taken, another run may have told of what its path took first.
+        let (hits, watch) = (&self.hits, &self.watch);
+        let is_told = |edge: Edge| hits[edge as usize] || watch.is_hidden(edge);
+        self.state.new_edges.retain(|&edge| !is_told(edge));
         self.is_first_run = start.inputs.is_empty() && start.expected.is_empty();
         self.inputs = start.inputs;
         self.evaluator.reset();
@@ -255,6 +261,7 @@ impl Machine {
             event_index: snapshot.event,
             first_event: snapshot.event + start.expected.len() as u32,
             expected: start.expected,
+            snapshots: inherited,
             last_snapshot_at: self.state.instructions,
             ..Log::default()
         };
@@ -515,6 +522,12 @@ impl Machine {
     }
 
     fn take_snapshot(&mut self) {
+        let latest = self.log.snapshots.len().checked_sub(1).map(|index| index as u32);
+        let is_of_use = self.log.events.last().is_some_and(|event| event.snapshot == latest);
+        // No decision lies between the two: all that is to come starts from the new one.
+        if !is_of_use {
+            self.log.snapshots.pop();
+        }
         self.log.last_snapshot_at = self.state.instructions;
         let snapshot = Snapshot {
             state: RefCell::new(self.state.copy()),
@@ -621,13 +634,11 @@ impl Machine {
     /// so they keep the list).
     fn new_edges(&mut self, end: &PathEnd) -> Vec<u32> {
         let new_edges = std::mem::take(&mut self.state.new_edges);
-        if end.is_behaviour() {
-            return new_edges;
+        let is_behaviour = end.is_behaviour();
+        for &edge in &new_edges {
+            self.hits[edge as usize] = is_behaviour;
         }
-        for edge in new_edges {
-            self.hits[edge as usize] = false;
-        }
-        Vec::new()
+        if is_behaviour { new_edges } else { Vec::new() }
     }
 }
 

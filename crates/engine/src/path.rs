@@ -141,6 +141,7 @@ pub struct Run {
     /// The input of this run.
     pub inputs: Assignment,
     pub input_log: Vector<InputRecord>,
+    /// The one that it started from, if there was one, and those that it took; in order.
     pub snapshots: Vec<Rc<Snapshot>>,
     pub findings: Vec<Finding>,
     pub instructions: u64,

@@ -29,6 +29,13 @@ pub(crate) struct Watch {
 
 const NO_BRANCH: Pc = Pc::MAX;
 
+impl Watch {
+    /// Whether an edge that is not in the record has been taken nevertheless.
+    pub(crate) fn is_hidden(&self, edge: Edge) -> bool {
+        self.hidden.contains(&edge)
+    }
+}
+
 impl Machine {
     /// Watches these edges from now on, and no others.
     pub fn watch(&mut self, edges: &[Edge]) {

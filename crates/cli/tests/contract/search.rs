@@ -160,3 +160,36 @@ int main(void) {
         assert_eq!(all_paths(&place, search), 4096, "{search}");
     }
 }
+
+/// A long way to the first decision; from there on they lie closer together than snapshots do.
+const LONG_WAY: &str = "int __VERIFIER_nondet_int(void);
+int main(void) {
+    unsigned sum = 0;
+    for (unsigned i = 0; i < 100000; i++)
+        sum += i * i;
+    int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), c = __VERIFIER_nondet_int();
+    int n = sum == 7;
+    if (a > 3) n++;
+    if (b > 5) n++;
+    if (c > 7) n++;
+    if (a < b) n++;
+    if (b < c) n++;
+    if (c < n) n++;
+    return n;
+}
+";
+
+#[test]
+fn no_run_takes_the_long_way_again() {
+    let place = Workplace::new();
+    write(&place, "long.c", LONG_WAY);
+    let instructions = |iterations: &str| {
+        let fixed = ["cover", "long.c", "--out", "out", "--jobs", "1", "--exhaust", "--no-prove"];
+        let flags = ["--search", "dfs", "--iterations", iterations];
+        let finished = assay(&place, &[&fixed[..], &flags].concat());
+        assert_eq!(finished.code(), 0, "{}", finished.stderr);
+        report(&place).units.remove(0).effort.instructions
+    };
+    let (one, many) = (instructions("1"), instructions("40"));
+    assert!(100_000 < one && many < one + one / 2, "{one} for one run, {many} for forty");
+}

@@ -194,11 +194,7 @@ impl Worker {
         let skip = snapshot.as_ref().map_or(0, |snapshot| snapshot.event);
         let expected = engine_steps(self.tree.steps(entry.candidate.parent, skip));
         let depth = self.tree.depth(entry.candidate.parent);
-        let events = std::mem::replace(&mut self.machine.limits.events, depth);
-        let interval = std::mem::replace(&mut self.machine.snapshot_interval, u64::MAX);
-        let run = self.machine.run(Start { inputs, snapshot, constraints, expected });
-        self.machine.limits.events = events;
-        self.machine.snapshot_interval = interval;
+        let run = self.rehearse(Start { inputs, snapshot, constraints, expected }, depth);
         (run.followed && run.end == PathEnd::OutOfFuel).then_some(())
     }
 

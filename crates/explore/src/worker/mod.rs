@@ -344,16 +344,13 @@ impl Worker {
         let flipped = entry.flipped();
         let prefix = self.tree.steps(entry.candidate.parent, 0);
         let depth = prefix.len() as u32;
-        let events = std::mem::replace(&mut self.machine.limits.events, depth + 1);
-        let interval = std::mem::replace(&mut self.machine.snapshot_interval, u64::MAX);
-        let run = self.machine.run(Start {
+        let start = Start {
             inputs,
             snapshot: None,
             constraints: Vec::new(),
             expected: engine_steps(prefix),
-        });
-        self.machine.limits.events = events;
-        self.machine.snapshot_interval = interval;
+        };
+        let run = self.rehearse(start, depth + 1);
         if matches!(run.end, PathEnd::Interrupted) {
             return None;
         }
@@ -373,6 +370,21 @@ impl Worker {
             inputs: run.inputs,
             snapshot: None,
         })
+    }
+
+    /// Runs a path that is known as far as this decision, only to see what is there.
+    fn rehearse(&mut self, start: Start, depth: u32) -> Run {
+        let events = std::mem::replace(&mut self.machine.limits.events, depth);
+        let interval = std::mem::replace(&mut self.machine.snapshot_interval, u64::MAX);
+        let run = self.machine.run(start);
+        self.machine.limits.events = events;
+        self.machine.snapshot_interval = interval;
+        if !run.new_edges.is_empty() {
+            // Nobody is told of them: the first run that counts must find them new.
+            self.machine.forget_edges(&run.new_edges);
+            self.watched.clear();
+        }
+        run
     }
 
     /// Whether the candidate is done with: false if this time was too short and it may have more.
