@@ -14,15 +14,16 @@
 
 /* Made by the front end; whole pages, with nothing else in them. */
 extern unsigned char __assay_edges[];
+extern const unsigned __assay_edge_count;
 
 __attribute__((constructor(101))) static void share_edges(void) {
     const char *path = getenv("ASSAY_EDGES");
-    if (!path || ASSAY_EDGE_COUNT == 0)
+    if (!path || __assay_edge_count == 0)
         return;
     int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR, 0);
     if (file < 0)
         return;
-    unsigned long size = (ASSAY_EDGE_COUNT + PAGE - 1) & ~(PAGE - 1);
+    unsigned long size = (__assay_edge_count + PAGE - 1) & ~(PAGE - 1);
 #ifdef SYS_mmap2
     syscall(SYS_mmap2, __assay_edges, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, file, 0);
 #else

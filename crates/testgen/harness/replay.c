@@ -30,6 +30,7 @@ struct outcome {
 
 /* Made by the front end; not there in a program without edges. */
 extern unsigned char __assay_edges[];
+extern const uint32_t __assay_edge_count __attribute__((weak));
 
 const struct assay_input *assay_next;
 _Bool assay_is_scattered;
@@ -141,13 +142,14 @@ static void load_world(void) {
 /* Whatever shares the first and last page with the array is carried over with it. */
 static void map_outcome(void) {
     int file = open_file(OUTCOME_FILE, O_RDWR);
+    unsigned long count = &__assay_edge_count ? __assay_edge_count : 0;
     unsigned long start = (unsigned long)__assay_edges & ~(PAGE - 1);
-    unsigned long end = ((unsigned long)__assay_edges + ASSAY_EDGE_COUNT + PAGE - 1) & ~(PAGE - 1);
+    unsigned long end = ((unsigned long)__assay_edges + count + PAGE - 1) & ~(PAGE - 1);
     if (file < 0)
         give_up();
     outcome = map_file(0, PAGE, MAP_SHARED, file, 0);
     outcome->edges_offset = PAGE + ((unsigned long)__assay_edges - start);
-    if (ASSAY_EDGE_COUNT > 0) {
+    if (count > 0) {
         void *copy = map_file(0, end - start, MAP_SHARED, file, PAGE);
         memcpy(copy, (void *)start, end - start);
         map_file((void *)start, end - start, MAP_SHARED | MAP_FIXED, file, PAGE);

@@ -111,6 +111,11 @@ impl Externals {
         wrappable().filter(|name| !self.own.contains(name)).chain(["main"])
     }
 
+    /// Whether nothing is stood in for.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.functions.is_empty() && self.objects.is_empty()
+    }
+
     /// The C source of all stand-ins.
     pub(crate) fn c_source(&self) -> String {
         let mut text = String::from(

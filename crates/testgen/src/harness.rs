@@ -3,10 +3,13 @@
 use std::io;
 use std::path::Path;
 
+// Its C files as objects: see build.rs.
+include!(concat!(env!("OUT_DIR"), "/objects.rs"));
+
 /// A file of `harness/`, kept in this executable.
 pub(crate) struct HarnessFile {
     pub(crate) name: &'static str,
-    text: &'static str,
+    pub(crate) text: &'static str,
 }
 
 macro_rules! harness_file {
@@ -122,6 +125,11 @@ pub(crate) const LINK_FLAGS: [&str; 2] = ["-no-pie", "-Wl,--unresolved-symbols=i
 impl HarnessFile {
     pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
         std::fs::write(folder.join(self.name), self.text)
+    }
+
+    /// As Assay's own build has compiled it; `None` if it could not.
+    pub(crate) fn object(&self, is_32_bit: bool) -> Option<&'static [u8]> {
+        Some(embedded(self.name, is_32_bit)).filter(|object| !object.is_empty())
     }
 }
 

@@ -44,7 +44,7 @@ impl Measured {
         };
         let (folder, edges) = make().map_err(ReplayError::system("making the folder"))?;
         let externals = Externals { libraries: libraries.to_vec(), ..Externals::default() };
-        let program = build::measured(bitcode, edge_count, is_32_bit, &externals, &folder)?;
+        let program = build::measured(bitcode, is_32_bit, &externals, &folder)?;
         Ok(Measured { program, edges, edge_count })
     }
 

@@ -5,7 +5,6 @@ use super::{ReplayError, ReplayFacts};
 use crate::harness::{self, EXTERNALS_FILE, HarnessFile, wrap_flags};
 use crate::{Externals, SourceUnit, Subject};
 use std::fs::{self, File};
-use std::io;
 use std::os::unix::process::CommandExt;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
@@ -19,6 +18,14 @@ const EXECUTABLE_FILE: &str = "program";
 const TRAMPOLINES_FILE: &str = "trampolines.c";
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 
+/// What its sources include.
+const HEADERS: [HarnessFile; 4] = [
+    harness::INPUTS_HEADER,
+    harness::ACCOUNTS_HEADER,
+    harness::UNIT_HEADER,
+    harness::NATIVE_CALLS_HEADER,
+];
+
 /// The harness of every replay.
 const HARNESS: [HarnessFile; 6] = [
     harness::INPUTS,
@@ -28,6 +35,9 @@ const HARNESS: [HarnessFile; 6] = [
     harness::IDENTITY,
     harness::REPLAY,
 ];
+
+/// The part of a unit's driver that is written in C.
+const UNIT_HARNESS: [HarnessFile; 2] = [harness::UNIT_INPUTS, harness::UNIT];
 
 /// The program as the front end instrumented it.
 ///
@@ -39,21 +49,18 @@ pub(super) fn executable(
     folder: &Path,
     stop: &AtomicBool,
 ) -> Result<PathBuf, ReplayError> {
-    let build = Build {
-        folder,
-        stop,
-        is_32_bit: facts.is_32_bit,
-        edge_count: facts.edge_count,
-        externals: facts.externals,
-        commands: AtomicUsize::new(0),
-    };
+    let build = Build::new(folder, stop, facts.is_32_bit, facts.externals);
     build.prepare()?;
-    let (harness, program) = thread::scope(|scope| {
-        let harness = scope.spawn(|| build.harness(facts.is_unit));
+    let (externals, program) = thread::scope(|scope| {
+        let externals = scope.spawn(|| build.externals_object());
         let program = build.program_object(facts.bitcode, "-fprofile-instr-generate");
-        (harness.join().unwrap_or_else(|panic| resume_unwind(panic)), program)
+        (externals.join().unwrap_or_else(|panic| resume_unwind(panic)), program)
     });
-    let mut objects = harness?;
+    let mut objects = build.harness_objects(&HARNESS)?;
+    if facts.is_unit {
+        objects.extend(build.harness_objects(&UNIT_HARNESS)?);
+    }
+    objects.extend(externals?);
     objects.push(program?);
     build.link(&objects, &[])
 }
@@ -64,7 +71,7 @@ pub(super) fn sanitized(
     folder: &Path,
     stop: &AtomicBool,
 ) -> Result<PathBuf, ReplayError> {
-    let build = Build::sanitized(subject, folder, stop);
+    let build = Build::new(folder, stop, subject.is_32_bit, &subject.externals);
     let mut objects = build.sanitizer_harness()?;
     for (index, unit) in subject.sources.iter().enumerate() {
         objects.push(build.sanitized_object(index, unit)?);
@@ -79,9 +86,9 @@ pub(super) fn sanitized_unit(
     folder: &Path,
     stop: &AtomicBool,
 ) -> Result<PathBuf, ReplayError> {
-    let build = Build::sanitized(subject, folder, stop);
+    let build = Build::new(folder, stop, subject.is_32_bit, &subject.externals);
     let mut objects = build.sanitizer_harness()?;
-    objects.extend(build.unit_objects()?);
+    objects.extend(build.harness_objects(&UNIT_HARNESS)?);
     objects.push(build.program_object(bitcode, SANITIZERS)?);
     build.link(&objects, &[SANITIZERS])
 }
@@ -95,17 +102,10 @@ pub(crate) fn native_calls(
     folder: &Path,
 ) -> Result<PathBuf, ReplayError> {
     let stop = AtomicBool::new(false);
-    let commands = AtomicUsize::new(0);
-    let build = Build { folder, stop: &stop, is_32_bit, edge_count: 0, externals, commands };
-    let written = [harness::NATIVE_CALLS_HEADER, harness::NATIVE_CALLS]
-        .iter()
-        .try_for_each(|file| file.write(folder))
-        .and_then(|()| fs::write(folder.join(TRAMPOLINES_FILE), trampolines));
-    written.map_err(ReplayError::system("writing the harness"))?;
-    let objects = [
-        build.harness_object(harness::NATIVE_CALLS.name)?,
-        build.harness_object(TRAMPOLINES_FILE)?,
-    ];
+    let build = Build::new(folder, &stop, is_32_bit, externals);
+    build.prepare()?;
+    let mut objects = build.harness_objects(&[harness::NATIVE_CALLS])?;
+    objects.push(build.compiled(TRAMPOLINES_FILE, trampolines)?);
     let mut command = build.compiler();
     command.args(objects).args(&externals.libraries).args(["-lm", "-lpthread", "-ldl"]);
     build.run(command.args(["-o", EXECUTABLE_FILE]))?;
@@ -115,20 +115,15 @@ pub(crate) fn native_calls(
 /// The program for a test command of the user's own: nothing stands between it and the system.
 pub(crate) fn measured(
     bitcode: &[u8],
-    edge_count: usize,
     is_32_bit: bool,
     externals: &Externals,
     folder: &Path,
 ) -> Result<PathBuf, ReplayError> {
     let stop = AtomicBool::new(false);
-    let commands = AtomicUsize::new(0);
-    let build = Build { folder, stop: &stop, is_32_bit, edge_count, externals, commands };
-    let written = harness::MEASURE.write(folder);
-    written.map_err(ReplayError::system("writing the harness"))?;
-    let objects = [
-        build.program_object(bitcode, "-fprofile-instr-generate")?,
-        build.harness_object(harness::MEASURE.name)?,
-    ];
+    let build = Build::new(folder, &stop, is_32_bit, externals);
+    build.prepare()?;
+    let mut objects = build.harness_objects(&[harness::MEASURE])?;
+    objects.push(build.program_object(bitcode, "-fprofile-instr-generate")?);
     let mut command = build.compiler();
     command.arg("-no-pie").args(objects).args(&externals.libraries);
     command.args(["-lm", "-lpthread", "-ldl"]);
@@ -142,33 +137,34 @@ struct Build<'a> {
     /// Set when nobody wants the result any more.
     stop: &'a AtomicBool,
     is_32_bit: bool,
-    edge_count: usize,
     externals: &'a Externals,
     /// Started so far.
     commands: AtomicUsize,
 }
 
 impl<'a> Build<'a> {
-    /// Without edges.
-    fn sanitized(subject: &'a Subject, folder: &'a Path, stop: &'a AtomicBool) -> Build<'a> {
-        let externals = &subject.externals;
-        let (is_32_bit, commands) = (subject.is_32_bit, AtomicUsize::new(0));
-        Build { folder, stop, is_32_bit, edge_count: 0, externals, commands }
+    fn new(
+        folder: &'a Path,
+        stop: &'a AtomicBool,
+        is_32_bit: bool,
+        externals: &'a Externals,
+    ) -> Build<'a> {
+        Build { folder, stop, is_32_bit, externals, commands: AtomicUsize::new(0) }
     }
 
+    /// The folder, and what sources of the harness include.
     fn prepare(&self) -> Result<(), ReplayError> {
-        self.write_harness().map_err(ReplayError::system("writing the harness"))?;
-        if self.is_32_bit { self.check_32_bit_libraries() } else { Ok(()) }
+        let written = fs::create_dir_all(self.folder)
+            .and_then(|()| HEADERS.iter().try_for_each(|file| file.write(self.folder)));
+        written.map_err(ReplayError::system("writing the harness"))
     }
 
     /// The harness and the options of the sanitizers.
     fn sanitizer_harness(&self) -> Result<Vec<String>, ReplayError> {
         self.prepare()?;
-        harness::SANITIZERS
-            .write(self.folder)
-            .map_err(ReplayError::system("writing the sanitizers' options"))?;
-        let mut objects = self.harness_objects()?;
-        objects.push(self.harness_object(harness::SANITIZERS.name)?);
+        let mut objects = self.harness_objects(&HARNESS)?;
+        objects.extend(self.harness_objects(&[harness::SANITIZERS])?);
+        objects.extend(self.externals_object()?);
         Ok(objects)
     }
 
@@ -180,55 +176,37 @@ impl<'a> Build<'a> {
         Ok("program.o".to_string())
     }
 
-    fn write_harness(&self) -> io::Result<()> {
-        fs::create_dir_all(self.folder)?;
-        let headers = [harness::INPUTS_HEADER, harness::ACCOUNTS_HEADER];
-        for file in headers.iter().chain(&HARNESS) {
-            file.write(self.folder)?;
+    fn harness_objects(&self, files: &[HarnessFile]) -> Result<Vec<String>, ReplayError> {
+        files.iter().map(|file| self.harness_object(file)).collect()
+    }
+
+    /// Compiled when Assay was, if it could be.
+    fn harness_object(&self, file: &HarnessFile) -> Result<String, ReplayError> {
+        let Some(ready) = file.object(self.is_32_bit) else {
+            return self.compiled(file.name, file.text);
+        };
+        let object = format!("{}.o", file.name);
+        fs::write(self.folder.join(&object), ready)
+            .map_err(ReplayError::system("writing the harness"))?;
+        Ok(object)
+    }
+
+    /// The stand-ins of this program, if it needs any.
+    fn externals_object(&self) -> Result<Option<String>, ReplayError> {
+        if self.externals.is_empty() {
+            return Ok(None);
         }
-        fs::write(self.folder.join(EXTERNALS_FILE), self.externals.c_source())
+        self.compiled(EXTERNALS_FILE, &self.externals.c_source()).map(Some)
     }
 
-    fn check_32_bit_libraries(&self) -> Result<(), ReplayError> {
-        let probe = "#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n";
-        fs::write(self.folder.join("probe.c"), probe)
-            .map_err(ReplayError::system("writing a probe for 32-bit libraries"))?;
-        match self.run(self.compiler().args(["probe.c", "-o", "probe"])) {
-            Err(ReplayError::Build { .. }) => Err(ReplayError::No32BitLibraries),
-            other => other,
-        }
-    }
-
-    fn harness_objects(&self) -> Result<Vec<String>, ReplayError> {
-        let sources = HARNESS.iter().map(|file| file.name).chain([EXTERNALS_FILE]);
-        sources.map(|source| self.harness_object(source)).collect()
-    }
-
-    fn harness(&self, is_unit: bool) -> Result<Vec<String>, ReplayError> {
-        let mut objects = self.harness_objects()?;
-        if is_unit {
-            objects.extend(self.unit_objects()?);
-        }
-        Ok(objects)
-    }
-
-    /// The part of a unit's driver that is written in C.
-    fn unit_objects(&self) -> Result<Vec<String>, ReplayError> {
-        let files = [harness::UNIT_HEADER, harness::UNIT_INPUTS, harness::UNIT];
-        let written = files.iter().try_for_each(|file| file.write(self.folder));
-        written.map_err(ReplayError::system("writing the harness"))?;
-        [harness::UNIT_INPUTS, harness::UNIT]
-            .iter()
-            .map(|file| self.harness_object(file.name))
-            .collect()
-    }
-
-    fn harness_object(&self, source: &str) -> Result<String, ReplayError> {
-        let object = format!("{source}.o");
+    /// The object of a source that belongs to the harness.
+    fn compiled(&self, name: &str, text: &str) -> Result<String, ReplayError> {
+        fs::write(self.folder.join(name), text)
+            .map_err(ReplayError::system("writing the harness"))?;
+        let object = format!("{name}.o");
         let mut command = self.compiler();
-        command.args(["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-fno-builtin", "-w"]);
-        command.arg(format!("-DASSAY_EDGE_COUNT={}ul", self.edge_count));
-        self.run(command.args(["-c", source, "-o", &object]))?;
+        command.args(harness::FLAGS).args(["-c", name, "-o", &object]);
+        self.run(&mut command).map_err(|error| self.explained(error))?;
         Ok(object)
     }
 
@@ -248,8 +226,23 @@ impl<'a> Build<'a> {
         command.args(objects).args(flags).args(wrap_flags(self.externals.wrapped()));
         command.args(harness::LINK_FLAGS).args(&self.externals.libraries);
         command.args(["-lm", "-lpthread", "-ldl"]);
-        self.run(command.args(["-o", EXECUTABLE_FILE]))?;
+        self.run(command.args(["-o", EXECUTABLE_FILE])).map_err(|error| self.explained(error))?;
         Ok(self.folder.join(EXECUTABLE_FILE))
+    }
+
+    /// What failed because there is nothing to build 32-bit programs with says so.
+    fn explained(&self, error: ReplayError) -> ReplayError {
+        let is_refused = matches!(error, ReplayError::Build { .. });
+        if self.is_32_bit && is_refused && !self.has_32_bit_libraries() {
+            return ReplayError::No32BitLibraries;
+        }
+        error
+    }
+
+    fn has_32_bit_libraries(&self) -> bool {
+        let probe = "#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n";
+        let is_written = fs::write(self.folder.join("probe.c"), probe).is_ok();
+        is_written && self.run(self.compiler().args(["probe.c", "-o", "probe"])).is_ok()
     }
 
     fn compiler(&self) -> Command {
