@@ -24,7 +24,7 @@ pub fn link<'c>(
         return Ok(());
     }
     let internal = |reason: String| LoadError::Internal { reason };
-    let model = context.parse_bitcode(bitcode, "libc model").map_err(internal)?;
+    let model = context.open_bitcode(bitcode, "libc model").map_err(internal)?;
     model.set_target(&program.triple(), &program.data_layout_text());
     for function in model.functions().filter(|function| !function.is_declaration()) {
         model.mark_function(function, MARK);

@@ -2,7 +2,7 @@
 
 use super::{DataLayout, Type, Value, c_string, copy_text, take_message};
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
-use llvm_sys::bit_reader::LLVMParseBitcodeInContext2;
+use llvm_sys::bit_reader::{LLVMGetBitcodeModuleInContext2, LLVMParseBitcodeInContext2};
 use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
@@ -76,6 +76,26 @@ impl Context {
         let module = Module { raw, context: self };
         module.set_name(name.to_string_lossy().as_ref());
         Ok(module)
+    }
+
+    /// Opens bitcode that was made here: bodies of functions are read when they are linked into another module.
+    pub fn open_bitcode(&self, bytes: &'static [u8], name: &str) -> Result<Module<'_>, String> {
+        let name = c_string(name);
+        let mut raw: *mut LLVMModule = ptr::null_mut();
+        // SAFETY: the bytes outlive the module, which owns the buffer unless it could not be opened.
+        let failed = unsafe {
+            let buffer = LLVMCreateMemoryBufferWithMemoryRange(
+                bytes.as_ptr().cast(),
+                bytes.len(),
+                name.as_ptr(),
+                0,
+            );
+            LLVMGetBitcodeModuleInContext2(self.raw, buffer, &mut raw)
+        };
+        if failed != 0 || raw.is_null() {
+            return Err(self.take_errors().join("; "));
+        }
+        Ok(Module { raw, context: self })
     }
 
     /// Parses assembly that was written here.
