@@ -17,8 +17,10 @@ const RESERVE_SHARE: u32 = 8;
 #[derive(Copy, Clone, Debug)]
 pub struct Clock {
     budget: Duration,
+    started: Instant,
     deadline: Instant,
     grace: Duration,
+    is_interrupted: bool,
 }
 
 impl Clock {
@@ -27,7 +29,8 @@ impl Clock {
         // A budget of ages has no deadline that can be written down; a century will do.
         let century = Duration::from_secs(100 * 365 * 24 * 3600);
         let deadline = now.checked_add(budget.min(century)).unwrap_or(now);
-        Clock { budget, deadline, grace: budget / GRACE_SHARE }
+        let grace = budget / GRACE_SHARE;
+        Clock { budget, started: now, deadline, grace, is_interrupted: false }
     }
 
     pub fn deadline(&self) -> Instant {
@@ -49,9 +52,62 @@ impl Clock {
         self.deadline + self.grace
     }
 
+    /// When the last test may be started, if the first one could be at `ready`: tests of a program that took most
+    /// of the time to build get as much for themselves.
+    pub fn last_test(&self, ready: Option<Instant>) -> Instant {
+        match ready {
+            _ if self.is_interrupted => self.last_call(),
+            Some(ready) => {
+                let building = ready.saturating_duration_since(self.started);
+                self.last_call().max(ready + building.max(self.reserve()))
+            }
+            // Without it nothing is covered: it is waited for.
+            None => self.last_call().max(Instant::now() + self.reserve()),
+        }
+    }
+
     pub fn interrupt(&mut self) {
+        if self.is_interrupted {
+            return;
+        }
+        self.is_interrupted = true;
         self.budget = AFTER_INTERRUPT;
         self.deadline = self.deadline.min(Instant::now() + AFTER_INTERRUPT);
         self.grace = Duration::ZERO;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn clock() -> Clock {
+        Clock::start(8 * SECOND)
+    }
+
+    #[test]
+    fn a_program_that_is_built_soon_changes_nothing() {
+        let clock = clock();
+        assert_eq!(clock.last_test(Some(clock.started + SECOND)), clock.last_call());
+    }
+
+    #[test]
+    fn building_does_not_take_the_time_of_tests() {
+        let clock = clock();
+        let ready = clock.started + 20 * SECOND;
+        assert_eq!(clock.last_test(Some(ready)), ready + 20 * SECOND);
+        assert!(clock.last_test(None) > Instant::now());
+    }
+
+    #[test]
+    fn nobody_waits_after_an_interrupt() {
+        let mut clock = clock();
+        clock.interrupt();
+        let end = clock.last_call();
+        assert!(end <= Instant::now() + AFTER_INTERRUPT);
+        assert_eq!(clock.last_test(None), end);
+        assert_eq!(clock.last_test(Some(end)), end);
     }
 }

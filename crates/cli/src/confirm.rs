@@ -28,6 +28,9 @@ const LATE_CUT_TEST_TIME: Duration = Duration::from_millis(20);
 /// A test that takes so many times the mean is not just slow.
 const USUAL_SPREAD: u32 = 8;
 
+/// More is not looked for as long as what was found takes this share of the time that is left.
+const OVERRUN_SHARE: f64 = 0.9;
+
 /// What workers take to notice that they should stop.
 const STOPPING: Duration = Duration::from_millis(20);
 
@@ -44,6 +47,9 @@ pub struct Confirmer {
     pub pending: usize,
     plain_cost: Cost,
     sanitized_cost: Cost,
+    /// Those that turned out to be needed, and those that others made needless.
+    needed: u32,
+    spared: u32,
     /// When the first test could be run.
     ready: Option<Instant>,
     /// Why tests cannot be confirmed.
@@ -94,17 +100,31 @@ impl Confirmer {
             pending: 0,
             plain_cost: Cost::guessed(Duration::from_millis(3)),
             sanitized_cost: Cost::guessed(Duration::from_millis(50)),
+            needed: 1,
+            spared: 0,
             ready: None,
             problem: None,
         }
     }
 
-    /// Whether there is time for another test, if what comes after them takes so long. A program that
-    /// takes nearly all of the time to build gets some for its tests nevertheless.
+    /// Whether the program for native runs is built, or cannot be; waits so long for it.
+    pub fn is_ready(&mut self, pause: Duration) -> bool {
+        let is_ready = self.plain.get(Some(Instant::now() + pause)).is_some();
+        if is_ready {
+            self.ready.get_or_insert_with(Instant::now);
+        }
+        is_ready
+    }
+
+    /// Whether there is time for another test, if what comes after them takes so long.
     pub fn has_time(&self, afterwards: Duration) -> bool {
-        let Some(ready) = self.ready else { return true };
-        let now = Instant::now();
-        now + afterwards < self.clock.last_call() || now < ready + self.clock.reserve()
+        let last = self.clock.last_test(self.ready);
+        Instant::now() + afterwards.min(self.clock.reserve()) < last
+    }
+
+    /// A test need not be run.
+    pub fn spare(&mut self) {
+        self.spared += 1;
     }
 
     /// The native run of a test; `None` where there is none to be had.
@@ -118,8 +138,8 @@ impl Confirmer {
                 return None;
             }
         };
+        self.needed += 1;
         let started = Instant::now();
-        self.ready.get_or_insert(started);
         let run = replayer.run_within(test, time);
         if run.as_ref().is_ok_and(|run| run.ended != NativeEnd::Timeout) {
             self.plain_cost.add(started.elapsed());
@@ -201,12 +221,29 @@ impl Confirmer {
         Some(report.is_ok_and(|report| report.kinds.contains(&kind)))
     }
 
-    /// What it will take to confirm all tests that were found, `asked` questions to the sanitizers,
-    /// and to write the report. Tests come first; for the others there is a limit.
+    /// What is kept free at the end: for the tests that were found, `asked` questions to the sanitizers and the
+    /// report. Where there are too many of either, this has a limit: there may be less to do than it seems.
     pub fn rest(&self, asked: usize, report: Duration) -> Duration {
+        let reserve = self.clock.reserve();
         let others = self.sanitized_cost.mean() * asked as u32 + report;
-        let tests = self.plain_cost.mean() * self.pending as u32;
-        STOPPING + tests + others.min(self.clock.reserve())
+        let tests = self.cost_of_tests().min(reserve.max(2 * self.plain_cost.mean()));
+        STOPPING + tests + others.min(reserve)
+    }
+
+    /// Whether tests are found faster than they can be run.
+    pub fn is_behind(&self) -> bool {
+        self.cost_of_tests() > self.clock.reserve()
+    }
+
+    /// Whether what was found takes nearly all the time that is left.
+    pub fn is_overrun(&self) -> bool {
+        self.is_behind() && self.cost_of_tests() > self.clock.left().mul_f64(OVERRUN_SHARE)
+    }
+
+    /// Of those that wait and will be needed.
+    fn cost_of_tests(&self) -> Duration {
+        let share = f64::from(self.needed) / f64::from(self.needed + self.spared);
+        self.plain_cost.mean().mul_f64(self.pending as f64 * share)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `assay cover`: the main job, from the input to tests, verdicts and the exit status.
 
 use crate::arguments::Cover;
+use crate::backlog::Backlog;
 use crate::clock::Clock;
 use crate::confirm::Confirmer;
 use crate::contract;
@@ -25,7 +26,6 @@ use assay_verdict::{Report, Unit, World};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 /// How long to wait for the next discovery before looking at the clock again.
@@ -180,7 +180,7 @@ impl Job<'_> {
         let machine_subject =
             subject::subject(Arc::clone(&program), entry, options, self.world.clone(), native);
         let clock = Clock::start(arguments.time);
-        let mut confirmer =
+        let confirmer =
             Confirmer::new(loaded.replay, test_subject, loaded.sanitizable, &scratch, clock);
         let start = if loaded_is_program { Start::Program } else { Start::Function };
         let interrupt = Arc::clone(&self.interrupt);
@@ -204,7 +204,7 @@ impl Job<'_> {
         let all_paths = (machine_subject.clone(), plan.clone());
         let exploration = explore(machine_subject, objectives, plan);
         let line = ProgressLine::new(name, arguments.time, arguments.quiet);
-        session.restore(earlier, &mut confirmer)?;
+        session.restore(earlier)?;
         let result = collect(
             exploration,
             confirmer,
@@ -234,11 +234,12 @@ fn collect(
     interrupt: &AtomicBool,
     line: &ProgressLine,
 ) -> Result<(Totals, Option<String>), Exit> {
+    let mut backlog = Backlog::default();
     loop {
         let progress = exploration.progress();
         line.show(&progress);
         session.sample(progress.iterations);
-        confirmer.pending = progress.pending as usize;
+        confirmer.pending = progress.pending as usize + session.unseen();
         let rest = session.rest(&confirmer) + prover.rest(&confirmer.clock);
         let until_end = confirmer.clock.left().saturating_sub(rest);
         if interrupt.load(Ordering::Relaxed) {
@@ -249,25 +250,25 @@ fn collect(
         }
         // After the end it is the last worker that ends the waiting.
         let pause = until_end.clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
-        match exploration.discoveries.recv_timeout(pause) {
-            Ok(discovery) => {
-                let native = match confirmer.has_time(session.cost_of_reports()) {
-                    true => session.add(&discovery, &mut confirmer)?,
-                    false => session.skip(&discovery),
-                };
-                exploration.settle(&discovery, native);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => break,
+        let has_work = !backlog.is_empty() || session.unseen() > 0;
+        backlog.receive(&exploration.discoveries, if has_work { Duration::ZERO } else { pause });
+        // Until then nothing is known to be open.
+        let is_ready = confirmer.is_ready(if has_work { pause } else { Duration::ZERO });
+        confirm_next(&mut backlog, &exploration, session, &mut confirmer, is_ready)?;
+        if is_ready {
+            prover.attend(&exploration, session).map_err(proof_error)?;
         }
-        prover.attend(&exploration, session).map_err(proof_error)?;
+        exploration.make_way(prover.is_worth_a_core() || confirmer.is_behind());
+        exploration.hold(session.may_choose() && confirmer.is_overrun());
         pictures.attend(&exploration).map_err(picture_error)?;
         session.keep_report()?;
         // At the end, tests come first.
         if confirmer.pending == 0 || !until_end.is_zero() {
             session.ask_sanitizer(&mut confirmer, Instant::now());
         }
-        if confirmer.pending == 0 && Instant::now() >= confirmer.clock.last_call() {
+        let is_late = Instant::now() >= confirmer.clock.last_call();
+        let is_done = backlog.is_over() || is_late && exploration.progress().pending == 0;
+        if is_done && session.unseen() == 0 {
             break;
         }
     }
@@ -293,6 +294,40 @@ fn collect(
     prover.observe_tests(session, &subject, now + some);
     while Instant::now() < last_call && session.ask_sanitizer(&mut confirmer, last_call) {}
     Ok((exploration.finish(last_call), confirmer.problem.take()))
+}
+
+/// Runs the next test natively, or none of those that are left if there is no time for them.
+fn confirm_next(
+    backlog: &mut Backlog,
+    exploration: &Exploration,
+    session: &mut Session<'_>,
+    confirmer: &mut Confirmer,
+    is_ready: bool,
+) -> Result<(), Exit> {
+    if !confirmer.has_time(session.cost_of_reports()) {
+        while let Some(discovery) = backlog.next(true) {
+            exploration.settle(&discovery, session.skip(&discovery));
+        }
+        session.skip_unseen();
+        return Ok(());
+    }
+    if !is_ready {
+        return Ok(());
+    }
+    let is_behind = confirmer.is_behind() && session.may_choose();
+    if let Some(discovery) = backlog.next(is_behind) {
+        let native = match is_behind && session.is_superseded(&discovery) {
+            true => {
+                confirmer.spare();
+                None
+            }
+            false => session.add(&discovery, confirmer)?,
+        };
+        exploration.settle(&discovery, native);
+    } else {
+        session.see_next(confirmer);
+    }
+    Ok(())
 }
 
 fn picture_error(error: std::io::Error) -> Exit {

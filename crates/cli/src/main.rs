@@ -1,6 +1,7 @@
 //! The `assay` command.
 
 mod arguments;
+mod backlog;
 mod building;
 mod certificates;
 mod check_proof;

@@ -67,6 +67,7 @@ pub struct Prover {
     covered: u64,
     last_news: Instant,
     last_proof: Instant,
+    is_worth_a_core: bool,
     /// How many objectives are, by the native runs so far.
     open: usize,
     /// Edges that nobody needs any more, while the prover works.
@@ -104,6 +105,7 @@ impl Prover {
             covered: 0,
             last_news: Instant::now(),
             last_proof: Instant::now(),
+            is_worth_a_core: false,
             open: 0,
             settled: Arc::default(),
             is_search_fruitful: Arc::default(),
@@ -141,12 +143,17 @@ impl Prover {
             self.last_proof = Instant::now();
             exploration.exclude(&proved);
         }
-        exploration.make_way(is_plateau && self.is_worth_more());
+        self.is_worth_a_core = is_plateau && self.is_worth_more();
         for found in self.found.drain(..) {
             let inputs = found.inputs.into_iter();
             exploration.suggest(inputs.map(|of| (of.name, of.bits, of.value)).collect());
         }
         Ok(())
+    }
+
+    /// Whether it makes more of a core than the search does.
+    pub fn is_worth_a_core(&self) -> bool {
+        self.is_worth_a_core
     }
 
     /// The search is over: goes on until everything is decided, or the time is.

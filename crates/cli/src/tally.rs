@@ -8,7 +8,7 @@ use assay_base::Id;
 use assay_criteria::{Coverage, ObjectiveId, Objectives, VectorId};
 use assay_program::{EdgeId, Program};
 use assay_verdict::{ConditionPlace, Decision, Judge, SeenVector, Verdict};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -50,6 +50,8 @@ pub struct Tally {
     claimed_by: Vec<Option<usize>>,
     /// Whether a path reached it in the machine whose test there was no time for.
     is_postponed: Vec<bool>,
+    /// What any test took.
+    seen: FxHashSet<EdgeId>,
     /// The first test that showed each vector.
     shown_by: FxHashMap<VectorId, usize>,
     /// Covered objectives by the criterion's name.
@@ -63,6 +65,7 @@ impl Tally {
             covered_by: vec![None; objectives.len()],
             claimed_by: vec![None; objectives.len()],
             is_postponed: vec![false; objectives.len()],
+            seen: FxHashSet::default(),
             shown_by: FxHashMap::default(),
             covered: criteria.iter().map(|name| (name.clone(), 0)).collect(),
             objectives,
@@ -74,6 +77,7 @@ impl Tally {
         for vector in reach.vectors.iter().filter_map(|&edge| self.objectives.vector(edge)) {
             self.shown_by.entry(vector).or_insert(test);
         }
+        self.seen.extend(&reach.edges);
         let paired = self.pairs.take(reach.vectors.iter().copied()).objectives;
         let reached = reach.objectives.iter().copied().chain(paired);
         let mut new = Vec::new();
@@ -105,6 +109,7 @@ impl Tally {
             *claimed = claimed.and_then(&place_of);
         }
         self.covered_by.fill(None);
+        self.seen.clear();
         self.shown_by.clear();
         self.covered.values_mut().for_each(|count| *count = 0);
         self.pairs = Coverage::new(Arc::clone(&self.objectives));
@@ -153,6 +158,11 @@ impl Tally {
 
     pub fn is_covered(&self, objective: ObjectiveId) -> bool {
         self.covered_by[objective.index()].is_some()
+    }
+
+    /// Whether a test takes it.
+    pub fn is_seen(&self, edge: EdgeId) -> bool {
+        self.seen.contains(&edge)
     }
 
     /// Whether a test reaches it in the machine.

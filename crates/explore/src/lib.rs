@@ -35,8 +35,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use worker::Worker;
 
-/// Discoveries that may wait: when the receiver falls behind, the workers wait for it, so that
-/// nothing is left to be confirmed when the time is over.
+/// Discoveries that may wait to be received.
 const BACKLOG: usize = 256;
 
 /// Between two looks at workers that are about to end.
@@ -115,6 +114,11 @@ impl Exploration {
     /// Lets one worker rest as long as this is wanted, where others go on and all cores are taken.
     pub fn make_way(&self, is_wanted: bool) {
         self.shared.makes_way.store(is_wanted && self.is_crowded, Ordering::Relaxed);
+    }
+
+    /// Lets all workers rest as long as this is wanted.
+    pub fn hold(&self, is_wanted: bool) {
+        self.shared.is_held.store(is_wanted, Ordering::Relaxed);
     }
 
     /// Whether it has ended with every path followed to its end. Only known when no more discoveries come.

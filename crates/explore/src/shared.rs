@@ -139,6 +139,8 @@ pub(crate) struct Shared {
     pub is_stopped: Arc<AtomicBool>,
     /// The last worker rests, for somebody else makes more of its core.
     pub makes_way: AtomicBool,
+    /// All workers rest.
+    pub is_held: AtomicBool,
     /// The cap of memory is near: paths under way must end.
     pub is_memory_short: Arc<AtomicBool>,
     pub started: Instant,
@@ -180,6 +182,7 @@ impl Shared {
             stopped: Mutex::new(None),
             is_stopped: Arc::new(AtomicBool::new(false)),
             makes_way: AtomicBool::new(false),
+            is_held: AtomicBool::new(false),
             is_memory_short: Arc::default(),
             started: Instant::now(),
             objectives,

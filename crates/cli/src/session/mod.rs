@@ -59,7 +59,9 @@ pub struct Session<'a> {
     test_subject: Arc<TestSubject>,
     /// Findings, by their index, that only a sanitizer can confirm, and their tests.
     asked: VecDeque<(usize, TestCase)>,
-    /// Discoveries whose tests there was no time for.
+    /// Tests of an earlier run, by their indices, that are to be run again.
+    unseen: VecDeque<usize>,
+    /// Tests that there was no time to run.
     skipped: usize,
     /// What surrounds the program in all tests.
     pub world: World,
@@ -84,6 +86,8 @@ struct Admitted {
     test: StoredTest,
     reach: Reach,
     ended: Option<NativeEnd>,
+    /// Of an earlier run, and not run again so far: it is kept, whatever it may cover.
+    is_unseen: bool,
 }
 
 /// Below the output folder.
@@ -125,6 +129,7 @@ impl<'a> Session<'a> {
             admitted: Vec::new(),
             test_subject: subject,
             asked: VecDeque::new(),
+            unseen: VecDeque::new(),
             skipped: 0,
             world: World::default(),
             has_others: false,
@@ -140,17 +145,62 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Takes in the tests of an earlier run, which the suite holds already.
-    pub fn restore(
-        &mut self,
-        tests: Vec<StoredTest>,
-        confirmer: &mut Confirmer,
-    ) -> Result<(), Exit> {
+    /// Takes in the tests of an earlier run, which the suite holds already. They count when they are seen to run.
+    pub fn restore(&mut self, tests: Vec<StoredTest>) -> Result<(), Exit> {
         for test in tests {
-            let native = confirmer.run(&test.case);
-            self.admit(test, native);
+            let index = self.admit(test, None);
+            self.admitted[index].is_unseen = true;
+            self.unseen.push_back(index);
         }
         self.keep_report()
+    }
+
+    /// How many of them are still to be run.
+    pub fn unseen(&self) -> usize {
+        self.unseen.len()
+    }
+
+    /// Runs the next of them, if there is one.
+    pub fn see_next(&mut self, confirmer: &mut Confirmer) {
+        if let Some(index) = self.unseen.pop_front() {
+            self.see(index, confirmer);
+        }
+    }
+
+    /// There is no time for them.
+    pub fn skip_unseen(&mut self) {
+        let is_unseen = |index: &usize| self.admitted[*index].is_unseen;
+        self.skipped += self.unseen.iter().filter(|index| is_unseen(index)).count();
+        self.unseen.clear();
+    }
+
+    fn see(&mut self, index: usize, confirmer: &mut Confirmer) {
+        if !self.admitted[index].is_unseen {
+            return;
+        }
+        let Some(run) = confirmer.run(&self.admitted[index].test.case) else { return };
+        let reach = self.reach(&run);
+        self.tally.add(index, &reach);
+        let covers = self.ids(&reach);
+        let shown = &mut self.unit.tests[index];
+        (shown.covers, shown.diverged) = (covers, run.diverged.clone());
+        shown.native = Some(run.ended.to_string());
+        let known = &mut self.admitted[index];
+        (known.reach, known.ended, known.is_unseen) = (reach, Some(run.ended), false);
+        self.has_news = true;
+    }
+
+    /// Whether tests may be left out that are not needed, in an order that depends on time.
+    pub fn may_choose(&self) -> bool {
+        !self.arguments.keep_all_tests && self.arguments.iterations.is_none()
+    }
+
+    /// Whether other tests were seen to do all that this one would be for.
+    pub fn is_superseded(&self, discovery: &Discovery) -> bool {
+        discovery.findings.is_empty()
+            && !discovery.edges.is_empty()
+            && discovery.edges.iter().all(|&edge| self.tally.is_seen(edge))
+            && discovery.objectives.iter().all(|&id| self.tally.is_covered(id))
     }
 
     /// Writes the test of a discovery and runs it natively; what it was seen to take, if it ran. The
@@ -161,7 +211,10 @@ impl<'a> Session<'a> {
         confirmer: &mut Confirmer,
     ) -> Result<Option<&[EdgeId]>, Exit> {
         let index = match discovery.seed {
-            Some(seed) => seed,
+            Some(seed) => {
+                self.see(seed, confirmer);
+                seed
+            }
             None => self.add_test(discovery, confirmer)?,
         };
         for &objective in &discovery.objectives {
@@ -224,9 +277,7 @@ impl<'a> Session<'a> {
 
     /// Counts what a test covers; its index.
     fn admit(&mut self, test: StoredTest, native: Option<NativeRun>) -> usize {
-        let ran = native.as_ref().filter(|run| run.diverged.is_none());
-        let reach =
-            ran.map_or_else(Reach::default, |run| Reach::of(&self.objectives, run.edges.iter()));
+        let reach = native.as_ref().map_or_else(Reach::default, |run| self.reach(run));
         let index = self.unit.tests.len();
         self.tally.add(index, &reach);
         self.unit.tests.push(Test {
@@ -238,16 +289,25 @@ impl<'a> Session<'a> {
             diverged: native.as_ref().and_then(|run| run.diverged.clone()),
             native: native.as_ref().map(|run| run.ended.to_string()),
         });
-        self.admitted.push(Admitted { test, reach, ended: native.map(|run| run.ended) });
+        let ended = native.map(|run| run.ended);
+        self.admitted.push(Admitted { test, reach, ended, is_unseen: false });
         index
     }
 
-    /// Notes how far the coverage is.
+    /// What a native run counts for.
+    fn reach(&self, run: &NativeRun) -> Reach {
+        match run.diverged {
+            None => Reach::of(&self.objectives, run.edges.iter()),
+            Some(_) => Reach::default(),
+        }
+    }
+
     /// Takes over what the page shall show of the bidirectional analysis.
     pub fn set_pictures(&mut self, pictures: &mut Vec<Gcfg>) {
         self.unit.gcfg = std::mem::take(pictures);
     }
 
+    /// Notes how far the coverage is.
     pub fn sample(&mut self, iterations: u64) {
         let sample = self.sample_now(iterations);
         self.unit.progress.record(sample);
@@ -400,7 +460,9 @@ impl<'a> Session<'a> {
             .enumerate()
             .map(|(test, covers)| Merits {
                 covers,
-                is_needed: self.tally.is_unconfirmed(test) || is_only(test),
+                is_needed: self.tally.is_unconfirmed(test)
+                    || self.admitted[test].is_unseen
+                    || is_only(test),
                 ends_well: matches!(self.admitted[test].ended, Some(NativeEnd::Exit(_))),
             })
             .collect();
@@ -432,7 +494,9 @@ impl<'a> Session<'a> {
     fn renumbered(&mut self, mut known: Admitted, new: usize) -> Admitted {
         let added = self.tally.add(new, &known.reach);
         known.test.case.id = self.test_id(new);
-        known.test.case.reaches = added.into_iter().map(|id| self.reached(id)).collect();
+        if !known.is_unseen {
+            known.test.case.reaches = added.into_iter().map(|id| self.reached(id)).collect();
+        }
         known
     }
 

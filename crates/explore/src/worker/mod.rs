@@ -192,10 +192,12 @@ impl Worker {
         self.report_totals();
     }
 
-    /// Whether this is the worker that rests.
+    /// Whether this worker rests.
     fn makes_way(&self) -> bool {
         let is_last = self.number + 1 == self.shared.plan.jobs;
-        is_last && self.shared.makes_way.load(Ordering::Relaxed) && !self.shared.is_complete()
+        let rests = self.shared.is_held.load(Ordering::Relaxed)
+            || is_last && self.shared.makes_way.load(Ordering::Relaxed);
+        rests && !self.shared.is_complete()
     }
 
     /// The runs that no candidate asks for: those of the seeds, else one with all inputs zero or
@@ -203,6 +205,7 @@ impl Worker {
     fn start(&mut self) {
         let shared = Arc::clone(&self.shared);
         for (number, seed) in shared.plan.seeds.iter().enumerate() {
+            self.keep_memory();
             if !shared.may_go_on() {
                 return;
             }
