@@ -12,12 +12,13 @@ use crate::blocks::{Blocks, CutId};
 use crate::certificate::{Cuts, edge_mark};
 use crate::system::{Node, System};
 use crate::words;
+use assay_base::ProcessorTime;
 use assay_expr::{Term, VarId};
 use assay_program::EdgeId;
 use assay_solver::{Decided, Decider};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Steps beyond which a system is too large to be looked at once more.
 const MANY_STEPS: usize = 20_000;
@@ -44,7 +45,7 @@ pub(crate) struct Switched<'a> {
     pub(crate) cuts: Cuts,
     conditions: Vec<Condition>,
     queries: usize,
-    until: Instant,
+    until: ProcessorTime,
 }
 
 impl<'a> Switched<'a> {
@@ -58,8 +59,8 @@ impl<'a> Switched<'a> {
         if blocks.steps().map(<[usize]>::len).sum::<usize>() > MANY_STEPS {
             return None;
         }
-        let until = Instant::now() + WHOLE_TIME;
-        let must_stop = &|| must_stop() || Instant::now() >= until;
+        let until = ProcessorTime::now() + WHOLE_TIME;
+        let must_stop = &|| must_stop() || ProcessorTime::now() >= until;
         let mut conditions: BTreeMap<Key, Condition> = BTreeMap::new();
         let mut guards = Vec::new();
         for steps in blocks.steps() {
@@ -79,7 +80,7 @@ impl<'a> Switched<'a> {
 
     /// Whether there is no time for more.
     pub(crate) fn is_late(&self) -> bool {
-        Instant::now() >= self.until
+        ProcessorTime::now() >= self.until
     }
 
     /// The variables of all switches.

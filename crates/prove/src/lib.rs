@@ -42,6 +42,7 @@ pub use facts::{Fact, Facts};
 pub use points_to::Start;
 pub use source::{ContextId, Home, Origin, Site, Source};
 
+use assay_base::ProcessorTime;
 use assay_expr::Term;
 use assay_program::{EdgeId, FuncId, Program};
 use assay_solver::Decider;
@@ -215,8 +216,8 @@ impl Search<'_> {
         if self.open.is_empty() {
             return true;
         }
-        let until = Instant::now().checked_add(time);
-        let is_late = || until.is_some_and(|until| Instant::now() >= until);
+        let until = (time < Duration::MAX).then(|| ProcessorTime::now() + time);
+        let is_late = || until.is_some_and(|until| ProcessorTime::now() >= until);
         let must_stop = || self.limits.are_exceeded() || is_late();
         let extent =
             Extent { turns: None, terms: if until.is_some() { MANY_TERMS } else { FEW_TERMS } };
@@ -260,8 +261,8 @@ impl Search<'_> {
         if self.open.is_empty() {
             return;
         }
-        let until = Instant::now() + UNROLLING_TIMES[0];
-        let must_stop = || self.limits.are_exceeded() || Instant::now() >= until;
+        let until = ProcessorTime::now() + UNROLLING_TIMES[0];
+        let must_stop = || self.limits.are_exceeded() || ProcessorTime::now() >= until;
         let mut decider = (self.new_decider)();
         let found = exclude(system, blocks, &self.open, MANY_TERMS, &mut decider, &must_stop);
         for certificate in found {
@@ -314,9 +315,9 @@ impl Search<'_> {
             return;
         }
         let Some(horn) = integers::clauses(analysis.system(), blocks) else { return };
-        let until = Instant::now() + all;
+        let until = ProcessorTime::now() + all;
         for edge in self.open.clone() {
-            if self.limits.are_exceeded() || Instant::now() >= until {
+            if self.limits.are_exceeded() || ProcessorTime::now() >= until {
                 return;
             }
             if !self.open.contains(&edge) || !(self.question.is_open)(edge) {

@@ -21,7 +21,7 @@ use crate::counterexample::{Counterexample, walk};
 use crate::cubes::{bits, bounds, clause, comparisons, remainders, value_of};
 use crate::system::System;
 use crate::values::FewValues;
-use assay_base::Id;
+use assay_base::{Id, ProcessorTime};
 use assay_expr::{Assignment, Evaluator, Substitution, Term, VarId};
 use assay_program::EdgeId;
 use assay_solver::{Decided, Decider, Unknown};
@@ -113,7 +113,7 @@ pub struct Reachability<'a> {
     /// How long [`run`](Reachability::run) goes on without deciding anything, where few edges are open.
     pub patience: Option<Duration>,
     /// When that ends.
-    until: Option<Instant>,
+    until: Option<ProcessorTime>,
 }
 
 impl<'a> Reachability<'a> {
@@ -243,7 +243,7 @@ impl<'a> Reachability<'a> {
         let patience = self.patience;
         // Many have to wait for each other.
         let patient = |count: usize| {
-            patience.map(|patience| Instant::now() + patience * (1 + count as u32 / TOGETHER))
+            patience.map(|patience| ProcessorTime::now() + patience * (1 + count as u32 / TOGETHER))
         };
         self.until = patient(open.len());
         loop {
@@ -374,7 +374,7 @@ impl<'a> Reachability<'a> {
     }
 
     fn is_over(&self) -> bool {
-        (self.must_stop)() || self.until.is_some_and(|until| Instant::now() >= until)
+        (self.must_stop)() || self.until.is_some_and(|until| ProcessorTime::now() >= until)
     }
 
     fn decide(&mut self, cut: CutId, query: &[Term]) -> Decided {

@@ -4,6 +4,8 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use assay_base::ProcessorTime;
+
 use crate::answer::Unknown;
 use crate::bitblast::Bitblast;
 use crate::config::{Backend, Config};
@@ -78,7 +80,7 @@ impl Backends {
         let mut engine = first;
         let timeout = self.config.timeout;
         let share = if second.is_some() { timeout / 2 } else { timeout };
-        let start = Instant::now();
+        let start = ProcessorTime::now();
         let mut verdict = self.ask(first, share, query, checker, stats);
         if let (Verdict::Unknown(reason), Some(second)) = (&verdict, second)
             && *reason != Unknown::Interrupted

@@ -133,9 +133,7 @@ mod tests {
     fn it_ends_when_told_to() {
         let mut twice = Twice::new(32, 1 << 31);
         let flag = Arc::new(AtomicBool::new(true));
-        let began = Instant::now();
-        let time = Duration::from_secs(1000);
-        twice.horn.facts(&mut twice.terms, &twice.goal, time, None, flag);
-        assert!(began.elapsed() < time / 2);
+        let time = Duration::from_secs(100_000);
+        assert!(twice.horn.facts(&mut twice.terms, &twice.goal, time, None, flag).is_empty());
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use assay_base::ProcessorTime;
 use assay_expr::{Assignment, Term, Terms, VarId};
 
 use crate::answer::Answer;
@@ -157,7 +158,7 @@ impl Solver {
         let (verdict, layer) = match self.ask_layers(query) {
             Some(answered) => answered,
             None => {
-                let start = Instant::now();
+                let start = ProcessorTime::now();
                 let verdict = self.backends.answer(query, &mut self.checker, &mut self.stats);
                 self.remember(query, &verdict, None, start.elapsed());
                 return verdict;

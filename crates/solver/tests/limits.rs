@@ -4,13 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use assay_base::ProcessorTime;
 use assay_expr::{Assignment, Term, Terms};
 use assay_solver::{Answer, Backend, Config, Layer, Solver, Unknown};
 
-/// Soon enough, compared with hours, on a machine that is busy with other things.
-const SOON: Duration = Duration::from_secs(10);
+/// Longer than any test takes.
+const HOURS: Duration = Duration::from_secs(10 * 3600);
 
-/// Two factors of a product of two primes of 32 bits: hours of work for any solver.
+/// Two factors of a product of two primes of 32 bits: hours of work for any solver. Whoever gives an answer has
+/// stopped before its time.
 fn factoring(terms: &mut Terms) -> Vec<Term> {
     let [a, b] = [0; 2].map(|_| terms.new_variable(32).1);
     let [wide_a, wide_b] = [a, b].map(|factor| terms.zero_extend(factor, 64));
@@ -34,17 +36,14 @@ fn warm(solver: &mut Solver, terms: &mut Terms) {
 }
 
 #[test]
-fn a_hard_query_times_out_in_time() {
+fn a_hard_query_times_out() {
     for backend in [Backend::Bitblast, Backend::Z3, Backend::Auto] {
         let mut terms = Terms::new();
         let mut solver = solver(backend, Duration::from_millis(50));
         warm(&mut solver, &mut terms);
         let query = factoring(&mut terms);
-        let start = Instant::now();
         let answer = solver.check(&terms, &query);
-        let elapsed = start.elapsed();
         assert!(matches!(answer, Answer::Unknown(Unknown::Timeout)), "{backend:?}: {answer:?}");
-        assert!(elapsed < SOON, "{backend:?} took {elapsed:?}");
     }
 }
 
@@ -66,12 +65,10 @@ fn a_query_that_timed_out_is_not_tried_again_with_the_same_time() {
 #[test]
 fn no_query_runs_past_the_deadline() {
     let mut terms = Terms::new();
-    let mut solver = solver(Backend::Auto, Duration::from_secs(60));
+    let mut solver = solver(Backend::Auto, HOURS);
     let query = factoring(&mut terms);
     solver.set_deadline(Some(Instant::now() + Duration::from_millis(50)));
-    let start = Instant::now();
     assert!(matches!(solver.check(&terms, &query), Answer::Unknown(Unknown::Timeout)));
-    assert!(start.elapsed() < SOON);
 }
 
 /// What a loop of thousands of turns makes of one byte, with a condition in each turn; and what no byte fulfils, for
@@ -96,18 +93,19 @@ fn long_loop(terms: &mut Terms) -> Vec<Term> {
 #[test]
 fn very_large_constraints_on_one_byte_are_not_evaluated_for_all_of_its_values() {
     let mut terms = Terms::new();
-    let mut solver = solver(Backend::Auto, Duration::from_millis(50));
+    let mut solver = solver(Backend::Auto, HOURS);
     let query = long_loop(&mut terms);
-    let start = Instant::now();
+    let start = ProcessorTime::now();
     assert!(matches!(solver.check(&terms, &query), Answer::Unsat));
-    assert!(start.elapsed() < SOON, "it took {:?}", start.elapsed());
+    // It takes some milliseconds of the processor's time, whatever else that does; all values take minutes.
+    assert!(start.elapsed() < Duration::from_secs(20), "it took {:?}", start.elapsed());
 }
 
 #[test]
 fn the_interrupt_stops_a_running_query() {
     for backend in [Backend::Bitblast, Backend::Z3] {
         let mut terms = Terms::new();
-        let mut solver = solver(backend, Duration::from_secs(60));
+        let mut solver = solver(backend, HOURS);
         let flag = Arc::new(AtomicBool::new(false));
         solver.set_interrupt(flag.clone());
         warm(&mut solver, &mut terms);
@@ -117,10 +115,8 @@ fn the_interrupt_stops_a_running_query() {
             std::thread::sleep(Duration::from_millis(50));
             raise.store(true, Ordering::Relaxed);
         });
-        let start = Instant::now();
         let answer = solver.check(&terms, &query);
         assert!(matches!(answer, Answer::Unknown(Unknown::Interrupted)), "{backend:?}: {answer:?}");
-        assert!(start.elapsed() < SOON, "{backend:?}");
         assert!(raiser.join().is_ok());
         // The solver works again once the flag is down.
         flag.store(false, Ordering::Relaxed);
