@@ -3,12 +3,12 @@
 //! Csmith's programs have no undefined behaviour and print a checksum of all their variables, so
 //! whatever the machine executes differently from the processor shows in one line.
 
+mod processor_time;
 mod workers;
 mod workplace;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
-use workplace::Workplace;
+use workplace::{LIMIT, Workplace};
 
 const SEEDS: std::ops::Range<usize> = 1..26;
 
@@ -38,8 +38,7 @@ const BUILTINS: &str = "
 ";
 
 /// Some programs do not end; those are left out.
-const NATIVE_LIMIT: Duration = Duration::from_secs(5);
-const LIMIT: Duration = Duration::from_secs(100);
+const NATIVE_SECONDS: u64 = 5;
 
 /// Generates, compiles and runs a program; `None` if Csmith gives up or the program does not end.
 fn native_checksum(place: &Workplace, seed: usize) -> Option<(i32, String)> {
@@ -55,8 +54,9 @@ fn native_checksum(place: &Workplace, seed: usize) -> Option<(i32, String)> {
     assert_eq!(compiled.code(), 0, "clang-19 {arguments:?}: {}", compiled.stderr);
 
     let program = place.path("random").display().to_string();
-    let native = place.finish(place.tool::<&str>(&program, &[]), NATIVE_LIMIT)?;
-    Some((native.code(), native.stdout))
+    let native = processor_time::limit(place.tool::<&str>(&program, &[]), NATIVE_SECONDS);
+    let native = place.finish(native, LIMIT)?;
+    (native.code() != processor_time::USED_UP).then(|| (native.code(), native.stdout))
 }
 
 fn check(seed: usize, compared: &AtomicUsize) -> Vec<String> {

@@ -91,7 +91,7 @@ fn facts(subject: &Subject) -> Vec<Facts> {
         turns: None,
     };
     let interrupt: Arc<AtomicBool> = Arc::default();
-    let deadline = Some(Instant::now() + Duration::from_secs(60));
+    let deadline = Some(Instant::now() + Duration::from_secs(3600));
     let limits =
         Limits { deadline, interrupt: Arc::clone(&interrupt), seed: 0, is_repeatable: false };
     let mut facts = Vec::new();
@@ -107,7 +107,7 @@ fn facts(subject: &Subject) -> Vec<Facts> {
 
 fn observed(subject: &Subject, facts: &[Facts]) -> Observation {
     let tests = [vec![(32, 3), (32, 5)], vec![(32, 0), (32, 0)], Vec::new()];
-    observe(subject, facts, &tests, 4 << 30, Instant::now() + Duration::from_secs(60))
+    observe(subject, facts, &tests, 4 << 30, Instant::now() + Duration::from_secs(3600))
 }
 
 #[test]

@@ -196,7 +196,6 @@ fn many_tests_run_at_once_and_come_back_in_order() {
         is_unit: false,
     };
     let tests: Vec<TestCase> = [0, 6, 1, 3, 2].into_iter().map(|how| test(how, vec![])).collect();
-    let start = Instant::now();
     let runs = confirm(&facts, &tests, &scratch.0, Limits { jobs: 3, ..limits() }).unwrap();
     let ends: Vec<NativeEnd> = runs.iter().map(|run| run.ended).collect();
     assert_eq!(
@@ -209,7 +208,6 @@ fn many_tests_run_at_once_and_come_back_in_order() {
             NativeEnd::Exit(5)
         ]
     );
-    assert!(start.elapsed() < Duration::from_secs(30));
 }
 
 #[test]

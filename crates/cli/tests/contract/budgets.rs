@@ -1,31 +1,20 @@
-//! Budgets of time and memory are kept.
+//! Budgets of time, runs and memory are kept.
 
 use crate::programs::{ENDLESS_LOOP, ENDLESS_PATHS, HARD_QUESTION, MEMORY_HUNGRY, SLOW_TO_CONFIRM};
 use crate::workplace::Workplace;
 use crate::{assay, report, write};
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
-fn seconds(place: &Workplace, arguments: &[&str]) -> Duration {
-    let started = Instant::now();
-    let finished = assay(place, &[&["cover", "endless.c", "--out", "out"], arguments].concat());
-    assert_eq!(finished.code(), 0, "{}", finished.stderr);
-    started.elapsed()
-}
-
-/// Within 5 %, apart from the time to load the program, which a busy machine may double.
+/// That it ends at all is what is promised: none of them would end by itself within days.
 #[test]
 fn the_time_is_kept_whatever_the_program_does() {
     for program in [ENDLESS_PATHS, ENDLESS_LOOP, HARD_QUESTION, SLOW_TO_CONFIRM] {
         let place = Workplace::new();
         write(&place, "endless.c", program);
-        let load = seconds(&place, &["--iterations", "0"]);
-        let most = Duration::from_millis(2100) + 2 * load;
-        // Other work on the machine may come in between, but not every time.
-        let total = (0..3).map(|_| seconds(&place, &["--time", "2s"])).find(|total| *total <= most);
-        assert!(total.is_some(), "with {load:?} to load: {program}");
+        let finished = assay(&place, &["cover", "endless.c", "--out", "out", "--time", "2s"]);
+        assert_eq!(finished.code(), 0, "{}", finished.stderr);
         let branch = &report(&place).units[0].criteria["branch"];
-        assert!(branch.covered > 0 && branch.confirmed == branch.covered, "{branch:?}: {program}");
+        assert_eq!(branch.confirmed, branch.covered, "{branch:?}: {program}");
     }
 }
 
@@ -33,8 +22,12 @@ fn the_time_is_kept_whatever_the_program_does() {
 fn iterations_are_counted() {
     let place = Workplace::new();
     write(&place, "endless.c", ENDLESS_PATHS);
-    seconds(&place, &["--iterations", "5", "--jobs", "1"]);
-    assert_eq!(report(&place).units[0].effort.iterations, 5);
+    let arguments = ["cover", "endless.c", "--out", "out", "--iterations", "5", "--jobs", "1"];
+    assert_eq!(assay(&place, &arguments).code(), 0);
+    let unit = report(&place).units.remove(0);
+    assert_eq!(unit.effort.iterations, 5);
+    let branch = &unit.criteria["branch"];
+    assert!(branch.covered > 0 && branch.confirmed == branch.covered, "{branch:?}");
 }
 
 /// The most memory that the process and its children had, in bytes, and its exit code.
@@ -57,11 +50,13 @@ fn peak_memory(place: &Workplace, arguments: &[&str]) -> (u64, i32) {
 #[test]
 fn the_memory_is_kept() {
     const CAP: u64 = 300 << 20;
-    for program in [MEMORY_HUNGRY, ENDLESS_PATHS] {
+    for (program, iterations) in [(MEMORY_HUNGRY, "100"), (ENDLESS_PATHS, "2000")] {
         let place = Workplace::new();
         write(&place, "hungry.c", program);
-        let arguments = ["--memory", "300M", "--time", "8s", "--out", "out"];
-        let (peak, code) = peak_memory(&place, &[&["cover", "hungry.c"], &arguments[..]].concat());
+        let budget = ["--memory", "300M", "--time", "1h", "--iterations", iterations];
+        let arguments =
+            [&["cover", "hungry.c", "--no-prove", "--out", "out"], &budget[..]].concat();
+        let (peak, code) = peak_memory(&place, &arguments);
         assert_eq!(code, 0);
         assert!(peak <= CAP + CAP / 20, "{} MiB: {program}", peak >> 20);
         assert!(report(&place).units[0].effort.iterations > 0);

@@ -3,7 +3,7 @@
 use crate::interrupted::interrupt;
 use crate::programs::{ENDLESS_PATHS, MAZE};
 use crate::workplace::Workplace;
-use crate::{LIMIT, assay, report, write};
+use crate::{LIMIT, assay, report, wait, write};
 use assay_verdict::{ComparedRun, ComparisonSettings, Measured, RunOutcome};
 use std::fs;
 use std::process::{Child, Stdio};
@@ -129,8 +129,9 @@ fn several_subjects_come_from_a_file_and_are_added_up() {
     );
 }
 
+/// It takes minutes; nobody waits for that.
 const LONG: [&str; 7] =
-    ["endless.c", "--search", "dfs,bfs", "--seeds", "40", "--iterations", "300"];
+    ["endless.c", "--search", "dfs,bfs", "--seeds", "1000", "--iterations", "300"];
 
 /// A comparison of many runs, with more than one of them done.
 fn begun(place: &Workplace) -> Child {
@@ -154,7 +155,7 @@ fn what_was_killed_can_be_resumed() {
     child.kill().expect("it still runs");
     child.wait().expect("the child is ours");
     let (_, before) = stored(&place);
-    assert!(before.len() < 80, "it was killed in time");
+    assert!(before.len() < 2000, "it was killed in time");
 
     let fewer = [&LONG[..3], &["--seeds", "4", "--iterations", "300", "--resume"]].concat();
     let printed = compare(&place, &fewer);
@@ -174,20 +175,18 @@ fn what_was_killed_can_be_resumed() {
 #[test]
 fn an_interrupted_comparison_shows_what_it_has() {
     let place = Workplace::new();
-    let mut child = begun(&place);
-    let started = Instant::now();
+    let child = begun(&place);
     interrupt(&child);
-    assert_eq!(child.wait().expect("the child is ours").code(), Some(130));
-    assert!(started.elapsed() < Duration::from_secs(3), "ends after {:?}", started.elapsed());
+    assert_eq!(wait(child).code(), Some(130));
     let page = fs::read_to_string(place.path("cmp/comparison.html")).expect("a page");
     let done = stored(&place).1.len();
-    assert!(page.contains(&format!("{done} of 80 runs are done")));
+    assert!(page.contains(&format!("{done} of 2000 runs are done")));
 }
 
 #[test]
 fn a_run_that_dies_is_told_and_the_others_go_on() {
     let place = Workplace::new();
-    let mut child = begun(&place);
+    let child = begun(&place);
     let children = format!("/proc/{0}/task/{0}/children", child.id());
     let deadline = Instant::now() + LIMIT;
     let is_failed = |run: &ComparedRun| matches!(run.outcome, RunOutcome::Failed { .. });
@@ -201,7 +200,7 @@ fn a_run_that_dies_is_told_and_the_others_go_on() {
         std::thread::sleep(Duration::from_millis(5));
     }
     interrupt(&child);
-    assert_eq!(child.wait().expect("the child is ours").code(), Some(130));
+    assert_eq!(wait(child).code(), Some(130));
     let (_, runs) = stored(&place);
     let failed = runs.iter().find(|run| is_failed(run)).expect("a failed run");
     let reason = "BUG in Assay: the run was ended by signal 11".to_string();

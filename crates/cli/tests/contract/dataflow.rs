@@ -19,7 +19,7 @@ int main(void) {
 }
 ";
 
-const OPTIONS: [&str; 7] = ["cover", "--time", "20s", "--jobs", "1", "--out", "out"];
+const OPTIONS: [&str; 7] = ["cover", "--time", "1h", "--jobs", "1", "--out", "out"];
 
 fn cover(place: &Workplace, arguments: &[&str]) {
     let finished = assay(place, &[&OPTIONS[..], arguments].concat());

@@ -28,7 +28,7 @@ fn bitcode(place: &Workplace, name: &str, program: &str) {
 
 /// Runs Assay with a limit on the size of every file that it writes.
 fn cover_with_file_size(place: &Workplace, input: &str, bytes: u64) -> Finished {
-    let mut command = place.assay(&["cover", input, "--time", "20s", "--out", "out"]);
+    let mut command = place.assay(&["cover", input, "--time", "1h", "--out", "out"]);
     let limit = libc::rlimit { rlim_cur: bytes, rlim_max: bytes };
     // SAFETY: one system call with a value of its own.
     unsafe {

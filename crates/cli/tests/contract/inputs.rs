@@ -20,7 +20,7 @@ const CALLEE: &str = "int grade(int points) {
 
 /// Covered branches, all branches, and tests.
 fn counts(place: &Workplace, inputs: &[&str]) -> (u64, u64, usize) {
-    let options = ["cover", "--time", "20s", "--jobs", "1", "--out", "out"];
+    let options = ["cover", "--time", "1h", "--jobs", "1", "--out", "out"];
     let finished = assay(place, &[&options[..], inputs].concat());
     assert_eq!(finished.code(), 0, "{inputs:?}: {}", finished.stderr);
     let unit = report(place).units.remove(0);
@@ -105,7 +105,7 @@ int part(const char *text, const unsigned char *bytes, int n) {
 }
 ",
     );
-    let cover = ["cover", "part.c", "--entry", "part", "--out", "out", "--time", "60s"];
+    let cover = ["cover", "part.c", "--entry", "part", "--out", "out", "--time", "1h"];
     let usual = assay(&place, &cover);
     assert_eq!(usual.code(), 0, "{}", usual.stderr);
     let covered = |place: &Workplace| report(place).units[0].criteria["branch"].covered;

@@ -2,7 +2,7 @@
 
 use crate::programs::ENDLESS_PATHS;
 use crate::workplace::Workplace;
-use crate::{LIMIT, report, write};
+use crate::{LIMIT, report, wait, write};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -35,8 +35,7 @@ fn the_report_can_be_read_at_any_time_and_after_a_kill() {
     let place = Workplace::new();
     let mut child = start(&place);
     first_results(&place);
-    let deadline = Instant::now() + Duration::from_secs(3);
-    while Instant::now() < deadline {
+    for _ in 0..1000 {
         assert!(!report(&place).units[0].objectives.is_empty());
         std::thread::sleep(Duration::from_millis(1));
     }
@@ -48,13 +47,10 @@ fn the_report_can_be_read_at_any_time_and_after_a_kill() {
 #[test]
 fn an_interrupted_run_exits_with_130_and_a_complete_report() {
     let place = Workplace::new();
-    let mut child = start(&place);
+    let child = start(&place);
     first_results(&place);
-    let started = Instant::now();
     interrupt(&child);
-    assert_eq!(child.wait().unwrap().code(), Some(130));
-    let took = started.elapsed();
-    assert!(took < Duration::from_secs(3), "ends after {took:?}");
+    assert_eq!(wait(child).code(), Some(130));
 
     let unit = report(&place).units.remove(0);
     let branch = &unit.criteria["branch"];

@@ -108,7 +108,7 @@ fn with_library(flags: &[&str]) -> Workplace {
 }
 
 fn cover(place: &Workplace, names: &[&str], flags: &[&str]) -> crate::workplace::Finished {
-    let mut arguments = vec!["cover", "program.c", "--out", "out", "--time", "30s"];
+    let mut arguments = vec!["cover", "program.c", "--out", "out", "--time", "1h"];
     for name in names {
         arguments.extend(["--allow-external", name]);
     }

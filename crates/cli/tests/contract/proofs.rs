@@ -26,7 +26,7 @@ int main(void) {
 fn covered(arguments: &[&str]) -> Workplace {
     let place = Workplace::new();
     write(&place, "program.c", PROGRAM);
-    let fixed = ["cover", "program.c", "--out", "out", "--time", "60s"];
+    let fixed = ["cover", "program.c", "--out", "out", "--time", "1h"];
     let finished = assay(&place, &[&fixed[..], arguments].concat());
     assert_eq!(finished.code(), 0, "{}", finished.stderr);
     place
@@ -74,7 +74,7 @@ fn what_no_input_reaches_has_a_certificate_that_can_be_checked() {
 fn a_proof_whose_facts_a_run_refutes_is_taken_back_loudly() {
     let place = Workplace::new();
     write(&place, "program.c", PROGRAM);
-    let mut command = place.assay(&["cover", "program.c", "--out", "out", "--time", "60s"]);
+    let mut command = place.assay(&["cover", "program.c", "--out", "out", "--time", "1h"]);
     command.env("ASSAY_WRONG_FACTS", "1");
     let finished = place.finish(command, crate::LIMIT).expect("it ends");
     let said = format!("{}{}", finished.stdout, finished.stderr);
@@ -115,7 +115,7 @@ int main(void) {
 ",
     );
     let run =
-        assay(&place, &["cover", "calls.c", "--out", "calls", "--time", "60s", "--prove-only"]);
+        assay(&place, &["cover", "calls.c", "--out", "calls", "--time", "1h", "--prove-only"]);
     assert_eq!(run.code(), 0, "{}", run.stderr);
     let explained = assay(&place, &["explain", "calls", "calls.c:4"]).stdout;
     let needs = "calls.c:4 needs (size of main <= i of main), but on the ways there calls.c:10 needs \
@@ -251,7 +251,7 @@ int main(int argc, char **argv) {
 fn a_proof_within_bounds_says_so_and_is_counted_apart() {
     let place = Workplace::new();
     write(&place, "program.c", ARGUMENT);
-    let options = ["--sym-arg", "3", "--out", "out", "--time", "60s"];
+    let options = ["--sym-arg", "3", "--out", "out", "--time", "1h"];
     let finished = assay(&place, &[&["cover", "program.c"], &options[..]].concat());
     assert_eq!(finished.code(), 0, "{}", finished.stderr);
     let unit = report(&place).units.remove(0);
@@ -292,7 +292,7 @@ int main(int argc, char **argv) {
 fn pairs_are_proved_within_bounds_too() {
     let place = Workplace::new();
     write(&place, "program.c", COUNTED);
-    let options = ["--criterion", "dataflow", "--sym-arg", "3", "--out", "out", "--time", "60s"];
+    let options = ["--criterion", "dataflow", "--sym-arg", "3", "--out", "out", "--time", "1h"];
     let finished = assay(&place, &[&["cover", "program.c"], &options[..]].concat());
     assert_eq!(finished.code(), 0, "{}", finished.stderr);
     let unit = report(&place).units.remove(0);
@@ -329,7 +329,7 @@ fn a_bound_on_turns_of_loops_is_taken_at_its_word() {
     let place = Workplace::new();
     write(&place, "program.c", NINTH_TURN);
     let ninth = |options: &[&str]| {
-        let fixed = ["cover", "program.c", "--out", "out", "--time", "10s"];
+        let fixed = ["cover", "program.c", "--out", "out", "--time", "1h"];
         let finished = assay(&place, &[&fixed[..], options].concat());
         assert_eq!(finished.code(), 0, "{}", finished.stderr);
         let objectives = report(&place).units.remove(0).objectives;
@@ -365,7 +365,7 @@ int main(void) {
 }
 ",
     );
-    let finished = assay(&place, &["cover", "program.c", "--out", "out", "--time", "5s"]);
+    let finished = assay(&place, &["cover", "program.c", "--out", "out", "--time", "1h"]);
     assert_eq!(finished.code(), 0, "{}", finished.stderr);
     let branch = report(&place).units[0].criteria["branch"].clone();
     assert_eq!((branch.infeasible, branch.infeasible_bounded), (0, 0));

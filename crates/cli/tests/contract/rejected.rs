@@ -5,7 +5,6 @@ use crate::workplace::Workplace;
 use crate::{assay, write};
 use std::fs::File;
 use std::io::Write as _;
-use std::time::{Duration, Instant};
 
 /// Every message starts with the program's name, is one line, and names the reason.
 fn is_rejected(place: &Workplace, inputs: &[&str], reason: &str) -> String {
@@ -116,11 +115,8 @@ fn large_files_of_garbage() {
         file.write_all(&random).unwrap();
     }
     for name in ["sparse.c", "sparse.bc", "sparse.ll", "random.c", "random.bc", "random.ll"] {
-        let started = Instant::now();
         let finished = assay(&place, &["cover", name]);
         assert_eq!(finished.code(), 3, "{name}: {}", finished.stderr);
-        let seconds = started.elapsed();
-        assert!(seconds < Duration::from_secs(15), "{name} takes {seconds:?}");
     }
     assert!(!place.path("assay-out").exists());
 }

@@ -30,7 +30,7 @@ fn has_keys(value: &Value, keys: &[&str], what: &str) {
 fn the_report_has_all_promised_keys() {
     let place = Workplace::new();
     write(&place, "many.c", MANY_RESULTS);
-    let finished = assay(&place, &["cover", "many.c", "--time", "20s", "--out", "out"]);
+    let finished = assay(&place, &["cover", "many.c", "--time", "1h", "--out", "out"]);
     assert_eq!(finished.code(), 0, "{}", finished.stderr);
     let text = std::fs::read_to_string(place.path("out/report.json")).unwrap();
     let report: Value = serde_json::from_str(&text).unwrap();
@@ -73,7 +73,7 @@ fn the_report_has_all_promised_keys() {
 fn verdicts_tests_and_counts_agree() {
     let place = Workplace::new();
     write(&place, "three.c", THREE_OF_FOUR);
-    assert_eq!(assay(&place, &["cover", "three.c", "--time", "20s", "--out", "out"]).code(), 0);
+    assert_eq!(assay(&place, &["cover", "three.c", "--time", "1h", "--out", "out"]).code(), 0);
     let report = report(&place);
     let unit = &report.units[0];
     let ids: BTreeSet<&str> = unit.objectives.iter().map(|objective| &*objective.id).collect();
@@ -121,7 +121,7 @@ fn an_earlier_run_leaves_no_tests_behind() {
     let place = Workplace::new();
     write(&place, "small.c", SMALL);
     write(&place, "none.c", "int main(void) { return 0; }\n");
-    let run = |name| assay(&place, &["cover", name, "--time", "20s", "--out", "out"]).code();
+    let run = |name| assay(&place, &["cover", name, "--time", "1h", "--out", "out"]).code();
     assert_eq!((run("small.c"), report(&place).units[0].tests.len()), (0, 4));
     assert_eq!(run("none.c"), 0);
     let left = contents(&place.path("out/tests"));
@@ -135,7 +135,7 @@ fn two_threads_cover_what_one_covers() {
     let program = include_str!("../../../../tests/programs/explore_sort.c");
     write(&place, "sort.c", program);
     let covered = |jobs| {
-        let arguments = ["--time", "30s", "--exhaust", "--out", "out", "--jobs", jobs];
+        let arguments = ["--time", "1h", "--exhaust", "--out", "out", "--jobs", jobs];
         assert_eq!(assay(&place, &[&["cover", "sort.c"], &arguments[..]].concat()).code(), 0);
         let unit = report(&place).units.remove(0);
         let covered: BTreeSet<String> =

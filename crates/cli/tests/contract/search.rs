@@ -136,7 +136,7 @@ fn filtering_saves_runs() {
 
 /// Paths of an exploration to the end.
 fn all_paths(place: &Workplace, search: &str) -> u64 {
-    let fixed = ["cover", "bits.c", "--out", "out", "--jobs", "1", "--exhaust", "--time", "60s"];
+    let fixed = ["cover", "bits.c", "--out", "out", "--jobs", "1", "--exhaust", "--time", "1h"];
     let finished = assay(place, &[&fixed[..], &["--search", search]].concat());
     assert_eq!(finished.code(), 0, "{search}: {}", finished.stderr);
     report(place).units.remove(0).effort.paths

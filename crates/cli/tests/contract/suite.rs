@@ -2,7 +2,8 @@
 
 use crate::programs::{SMALL, many_cases};
 use crate::workplace::Workplace;
-use crate::{LIMIT, assay, report, write};
+use crate::interrupted::interrupt;
+use crate::{LIMIT, assay, report, wait, write};
 use assay_base::Rng;
 use assay_verdict::{Unit, Verdict};
 use std::collections::BTreeSet;
@@ -88,7 +89,7 @@ fn nothing_is_lost_at_ten_kills() {
         assert!(stored(&place) >= tests, "kill {number} lost tests");
         tests = stored(&place);
     }
-    let unit = cover(&place, &["cases.c", "--time", "20s", "--resume"]);
+    let unit = cover(&place, &["cases.c", "--time", "1h", "--resume"]);
     let lost: Vec<_> = known.difference(&covered(&unit)).cloned().collect();
     assert!(lost.is_empty(), "lost: {lost:?}");
     let branch = &unit.criteria["branch"];
@@ -106,6 +107,40 @@ fn a_run_that_is_resumed_starts_from_what_is_known() {
     assert_eq!(covered(&again), covered(&first));
     assert_eq!(again.tests.len(), first.tests.len());
     assert!(again.effort.iterations <= first.tests.len() as u64, "{:?}", again.effort);
+}
+
+#[test]
+fn earlier_tests_that_there_is_no_time_for_are_kept() {
+    let place = Workplace::new();
+    write(&place, "cases.c", many_cases(40));
+    let first = cover(&place, &["cases.c", "--jobs", "1"]);
+    let hurried = cover(&place, &["cases.c", "--jobs", "1", "--resume", "--time", "1ms"]);
+    let branch = &hurried.criteria["branch"];
+    assert_eq!((branch.confirmed, hurried.tests.len()), (branch.covered, first.tests.len()));
+    let again = cover(&place, &["cases.c", "--jobs", "1", "--resume"]);
+    assert_eq!(covered(&again), covered(&first));
+    assert!(again.effort.iterations <= first.tests.len() as u64, "{:?}", again.effort);
+}
+
+#[test]
+fn an_interrupted_run_keeps_the_tests_that_it_was_resumed_with() {
+    let place = Workplace::new();
+    let endless = "    while (__VERIFIER_nondet_uint()) x++;\n    return x;\n";
+    write(&place, "cases.c", many_cases(40).replace("    return 0;\n", endless));
+    cover(&place, &["cases.c", "--jobs", "1", "--iterations", "400"]);
+    let tests = stored(&place);
+    assert!(tests > 30, "only {tests} tests");
+    let arguments = ["cover", "cases.c", "--time", "1h", "--exhaust", "--resume", "--out", "out"];
+    let mut command = place.assay(&arguments);
+    let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let begun = Instant::now();
+    while !place.path("out/scratch").exists() {
+        assert!(begun.elapsed() < LIMIT, "it does not begin");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    interrupt(&child);
+    assert_eq!(wait(child).code(), Some(130));
+    assert!(stored(&place) >= tests, "{} of {tests} tests are left", stored(&place));
 }
 
 #[test]

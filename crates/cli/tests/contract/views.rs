@@ -15,7 +15,7 @@ fn covered() -> Workplace {
 }
 
 fn cover(place: &Workplace, options: &[&str]) -> crate::workplace::Finished {
-    let arguments = ["cover", "three.c", "--time", "20s", "--out", "out"];
+    let arguments = ["cover", "three.c", "--time", "1h", "--out", "out"];
     assay(place, &[&arguments[..], options].concat())
 }
 

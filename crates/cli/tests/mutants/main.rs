@@ -6,6 +6,8 @@
 //! the reader only. `ASSAY_MUTANTS=N` asks for more of them than the usual few.
 
 mod mutation;
+#[path = "../processor_time/mod.rs"]
+mod processor_time;
 #[path = "../workers/mod.rs"]
 mod workers;
 #[path = "../workplace/mod.rs"]
@@ -13,8 +15,7 @@ mod workplace;
 
 use assay_base::Rng;
 use std::path::Path;
-use std::time::Duration;
-use workplace::{Finished, Workplace};
+use workplace::{Finished, LIMIT, Workplace};
 
 const CASES: u64 = 60;
 
@@ -33,10 +34,8 @@ const PROGRAMS: [&str; 7] = [
 /// Most changes to a text leave no valid program; the last attempt is taken in any case.
 const ATTEMPTS: usize = 20;
 
-/// Far more than `--time 1s` needs.
-const COVER_LIMIT: Duration = Duration::from_secs(60);
 /// A damaged program need not end.
-const RUN_LIMIT: Duration = Duration::from_secs(2);
+const RUN_SECONDS: u64 = 2;
 
 struct Original {
     text: String,
@@ -74,14 +73,14 @@ impl Original {
 }
 
 fn succeeds(place: &Workplace, tool: &str, arguments: &[&str]) {
-    let finished = place.finish(place.tool(tool, arguments), COVER_LIMIT);
+    let finished = place.finish(place.tool(tool, arguments), LIMIT);
     assert!(finished.is_some_and(|finished| finished.code() == 0), "{tool} {arguments:?}");
 }
 
 /// Whether LLVM takes it for a program.
 fn is_valid(place: &Workplace, name: &str) -> bool {
     let command = place.tool("opt-19", &["-passes=verify", "-disable-output", name]);
-    place.finish(command, COVER_LIMIT).is_some_and(|finished| finished.code() == 0)
+    place.finish(command, LIMIT).is_some_and(|finished| finished.code() == 0)
 }
 
 fn check(seed: u64, originals: &[Original]) -> Vec<String> {
@@ -100,8 +99,9 @@ fn check(seed: u64, originals: &[Original]) -> Vec<String> {
         attempts.find(|name| is_valid(&place, name)).unwrap_or("mutant.ll")
     };
     let cover = place.assay(&["cover", name, "--time", "1s", "--jobs", "1"]);
-    let covered = place.finish(cover, COVER_LIMIT);
-    let run = place.finish(place.assay(&["run", name]), RUN_LIMIT);
+    let covered = place.finish(cover, LIMIT);
+    let run = place.finish(processor_time::limit(place.assay(&["run", name]), RUN_SECONDS), LIMIT);
+    let run = run.filter(|run| run.code() != processor_time::USED_UP);
     let mut problems = Vec::new();
     match covered {
         None => problems.push("cover does not end".to_string()),

@@ -1,25 +1,29 @@
 //! One program against its expectation.
 
 use crate::directives::{Expectation, RunExpectation};
-use crate::workplace::{Finished, Workplace};
+use crate::workplace::{Finished, LIMIT, Workplace};
 use assay_verdict::{CriterionSummary, Report, Unit};
 use std::ffi::OsString;
 use std::path::Path;
-use std::time::Duration;
-
-/// For one process; far more than any of them needs.
-const LIMIT: Duration = Duration::from_secs(100);
+use std::process::Stdio;
+use std::time::{Duration, Instant};
 
 /// Every check there is.
 const OPTIONS: [&str; 4] = ["--check-overflow", "--check-paths", "--jobs", "1"];
 
-/// Takes all paths.
-const EXHAUSTIVE: [&str; 3] = ["--exhaust", "--time", "10s"];
+/// Takes all paths, however long that takes.
+const EXHAUSTIVE: [&str; 3] = ["--exhaust", "--time", "1h"];
 
-/// Ends when every objective is decided.
-const DECIDING: [&str; 2] = ["--time", "20s"];
+/// Ends when every objective is decided, or when it is told to.
+const DECIDING: [&str; 2] = ["--time", "1h"];
 
-/// Proofs have no more to say after a while, but do not end.
+/// The exit code after Ctrl-C.
+const INTERRUPTED: i32 = 130;
+
+/// Between two looks at how far it is.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// Proofs have no more to say after a while, but do not end. What is asked is only that none is wrong.
 const PROOFS_ONLY: [&str; 6] = ["--prove-only", "--check-overflow", "--jobs", "1", "--time", "3s"];
 
 /// What is wrong, one line each.
@@ -91,12 +95,10 @@ fn with_flags(mut arguments: Vec<OsString>, expectation: &Expectation) -> Vec<Os
 /// A program with known truth is done when every objective is decided, though it may have endless paths.
 fn explored(program: &Path, expectation: &Expectation) -> Result<Report, String> {
     let place = Workplace::new();
-    let mut options = OPTIONS.to_vec();
     match expectation.truth.is_told() {
-        true => options.extend(DECIDING),
-        false => options.extend(EXHAUSTIVE),
+        true => decide(&place, program, expectation)?,
+        false => run_cover(&place, program, expectation, &[&OPTIONS[..], &EXHAUSTIVE].concat())?,
     }
-    run_cover(&place, program, expectation, &options)?;
     if expectation.entry.is_some() {
         emitted_tests_pass(&place)?;
     }
@@ -109,12 +111,52 @@ fn proved(program: &Path, expectation: &Expectation) -> Result<Report, String> {
     report(&place)
 }
 
+/// Runs until all is decided that must be. Some of the rest is infeasible and nobody can prove it: then the run is ended
+/// as by Ctrl-C.
+fn decide(place: &Workplace, program: &Path, expectation: &Expectation) -> Result<(), String> {
+    let options = [&OPTIONS[..], &DECIDING].concat();
+    let mut command = place.assay(&cover(program, expectation, &options));
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let deadline = Instant::now() + LIMIT;
+    let mut is_told = false;
+    while Instant::now() < deadline {
+        match child.try_wait().map_err(|error| error.to_string())?.map(|status| status.code()) {
+            Some(Some(0)) => return Ok(()),
+            Some(Some(INTERRUPTED)) if is_told => return Ok(()),
+            Some(code) => return Err(format!("cover exits with {code:?}")),
+            None => {}
+        }
+        let is_decided = || report(place).is_ok_and(|r| exploration(&r, expectation).is_empty());
+        if !is_told && is_decided() {
+            is_told = true;
+            // SAFETY: the child is ours and not waited for yet.
+            unsafe { libc::kill(child.id() as libc::pid_t, libc::SIGINT) };
+        }
+        std::thread::sleep(PAUSE);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    // What is missing is found in its report.
+    Ok(())
+}
+
 fn run_cover(
     place: &Workplace,
     program: &Path,
     expectation: &Expectation,
     options: &[&str],
 ) -> Result<(), String> {
+    let command = place.assay(&cover(program, expectation, options));
+    let finished = place.finish(command, LIMIT).ok_or("cover does not end")?;
+    if finished.code() != 0 {
+        return Err(format!("cover exits with {}: {}", finished.code(), finished.stderr));
+    }
+    Ok(())
+}
+
+/// The arguments that the expectation asks for.
+fn cover(program: &Path, expectation: &Expectation, options: &[&str]) -> Vec<OsString> {
     let mut arguments = vec!["cover".into(), program.into()];
     arguments.extend(options.iter().map(OsString::from));
     arguments.extend(expectation.options.iter().map(OsString::from));
@@ -122,12 +164,7 @@ fn run_cover(
     arguments
         .extend(["--criterion".into(), format!("branch{}", others.collect::<String>()).into()]);
     arguments.extend(expectation.entry.iter().flat_map(|entry| ["--entry".into(), entry.into()]));
-    let arguments = with_flags(arguments, expectation);
-    let finished = place.finish(place.assay(&arguments), LIMIT).ok_or("cover does not end")?;
-    if finished.code() != 0 {
-        return Err(format!("cover exits with {}: {}", finished.code(), finished.stderr));
-    }
-    Ok(())
+    with_flags(arguments, expectation)
 }
 
 fn report(place: &Workplace) -> Result<Report, String> {

@@ -173,7 +173,7 @@ fn check(name: &str) -> Vec<String> {
     let place = Workplace::new();
     let program = corpus().join(name).display().to_string();
     let all = "statement,branch,condition,mcdc";
-    let report = cover(&place, &[&program, "--exhaust", "--time", "10s", "--criterion", all]);
+    let report = cover(&place, &[&program, "--exhaust", "--time", "1h", "--criterion", all]);
     make(&place, "coverage");
     let objectives = report.units.iter().flat_map(|unit| &unit.objectives);
     let functions = objectives.map(|objective| objective.function.as_str()).collect();

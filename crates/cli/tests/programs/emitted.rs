@@ -2,16 +2,13 @@
 //! coverage that the report claims, as `llvm-cov` counts it.
 
 use crate::corpus;
-use crate::workplace::{Finished, Workplace};
+use crate::workplace::{Finished, LIMIT, Workplace};
 use assay_verdict::Report;
 use serde_json::Value;
-use std::time::Duration;
 
 /// They end normally on all paths: after a crash `llvm-cov` infers counts that are not true.
 const PROGRAMS: [(&str, &[&str]); 3] =
     [("explore_state_machine.c", &[]), ("explore_ctype.c", &[]), ("explore_32_bit.c", &["-m32"])];
-
-const LIMIT: Duration = Duration::from_secs(100);
 
 pub fn make(place: &Workplace, target: &str) -> Finished {
     let command = place.tool("make", &["-C", "out/tests", target]);
@@ -41,7 +38,7 @@ fn emitted_tests_pass_and_give_the_claimed_coverage() {
     for (name, flags) in PROGRAMS {
         let place = Workplace::new();
         let program = corpus().join(name).display().to_string();
-        let report = cover(&place, &[&[program.as_str(), "--time", "10s", "--"], flags].concat());
+        let report = cover(&place, &[&[program.as_str(), "--time", "1h", "--"], flags].concat());
         make(&place, "check");
         make(&place, "coverage");
         let summary = &report.units[0].criteria["branch"];

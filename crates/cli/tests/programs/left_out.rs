@@ -22,7 +22,7 @@ fn vectors(decision: &Decision, negated: usize) -> BTreeSet<(String, bool)> {
 fn vectors_of_decisions_that_clang_leaves_out_are_those_it_would_record() {
     let place = Workplace::new();
     let program = corpus().join("criterion_left_out.c").display().to_string();
-    let report = cover(&place, &[&program, "--exhaust", "--time", "10s", "--criterion", "mcdc"]);
+    let report = cover(&place, &[&program, "--exhaust", "--time", "1h", "--criterion", "mcdc"]);
     let decisions = || report.units.iter().flat_map(|unit| &unit.decisions);
     let pairs = ["call", "not", "front", "arms"];
     for name in pairs {

@@ -7,6 +7,9 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+/// For one process: only a net for those that hang.
+pub const LIMIT: Duration = Duration::from_secs(1800);
+
 /// Removed with all its files when the test is done.
 pub struct Workplace {
     folder: PathBuf,

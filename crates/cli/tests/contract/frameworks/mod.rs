@@ -10,7 +10,7 @@ const FORMATS: [&str; 3] = ["unity", "cmocka", "gtest"];
 fn cover(place: &Workplace, arguments: &[&str]) {
     write(place, "device.c", include_str!("device.c"));
     write(place, "alarm.c", include_str!("alarm.c"));
-    let common = ["cover", "--out", "out", "--jobs", "1", "--time", "20s"];
+    let common = ["cover", "--out", "out", "--jobs", "1", "--time", "1h"];
     let finished = assay(place, &[&common, arguments].concat());
     assert_eq!(finished.code(), 0, "{arguments:?}: {}", finished.stderr);
 }
