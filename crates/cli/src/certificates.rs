@@ -1,7 +1,7 @@
 //! The certificates of a unit: which edges are proved to be never taken, and the files that say so.
 
 use assay_criteria::{ObjectiveId, Objectives};
-use assay_program::EdgeId;
+use assay_program::{EdgeId, EdgeRuns};
 use assay_prove::{Certificate, Facts};
 use assay_verdict::Scope;
 use std::collections::{BTreeMap, BTreeSet};
@@ -136,13 +136,13 @@ impl Proofs {
     }
 
     /// For which inputs it is known that these edges are never taken.
-    pub fn scope(&self, edges: &[EdgeId]) -> Scope {
+    pub fn scope(&self, edges: &EdgeRuns) -> Scope {
         let extents = self.extents(edges).into_iter();
         extents.map(Extent::scope).fold(Scope::AllInputs, Scope::and)
     }
 
-    fn extents(&self, edges: &[EdgeId]) -> BTreeSet<Extent> {
-        let proofs = edges.iter().filter_map(|edge| self.edges.get(edge));
+    fn extents(&self, edges: &EdgeRuns) -> BTreeSet<Extent> {
+        let proofs = edges.iter().filter_map(|edge| self.edges.get(&edge));
         proofs.map(|proof| proof.extent).collect()
     }
 
@@ -158,7 +158,7 @@ impl Proofs {
             let edges = objectives.edges_of(id);
             let mut scripts: Vec<usize> = edges
                 .iter()
-                .filter_map(|edge| self.edges.get(edge))
+                .filter_map(|edge| self.edges.get(&edge))
                 .map(|proof| proof.script)
                 .collect();
             scripts.sort_unstable();
@@ -169,7 +169,7 @@ impl Proofs {
         for (scripts, ids) in together {
             let mut text = String::new();
             ids.iter().for_each(|&id| text += &self.about(objectives, id));
-            let edges: Vec<EdgeId> = ids.iter().flat_map(|&id| objectives.edges_of(id)).collect();
+            let edges = objectives.edges_of_all(ids.iter().copied());
             text += CHECKS;
             self.extents(&edges).into_iter().for_each(|extent| text += &extent.said());
             text += LOGIC;
@@ -185,8 +185,8 @@ impl Proofs {
     fn about(&self, objectives: &Objectives, id: ObjectiveId) -> String {
         let of = objectives.get(id);
         let edges = objectives.edges_of(id);
-        let proofs: Vec<(&EdgeId, &Proof)> =
-            edges.iter().filter_map(|edge| Some((edge, self.edges.get(edge)?))).collect();
+        let proofs: Vec<(EdgeId, &Proof)> =
+            edges.iter().filter_map(|edge| Some((edge, self.edges.get(&edge)?))).collect();
         let named: Vec<String> = proofs.iter().map(|(edge, _)| edge.to_string()).collect();
         let which = match self.scope(&edges) {
             Scope::AllInputs => CLAIMS[0],

@@ -234,12 +234,12 @@ impl Prover {
         if std::mem::replace(&mut self.open, open.len()) == open.len() {
             return;
         }
-        let mut wanted: FxHashSet<EdgeId> =
-            open.iter().flat_map(|&id| self.task.objectives.edges_of(id)).collect();
-        wanted.extend(self.proofs.edges.keys());
-        let all = self.task.objectives.iter();
-        let edges = all.flat_map(|(id, _)| self.task.objectives.edges_of(id));
-        let settled = edges.filter(|edge| !wanted.contains(edge)).collect();
+        let objectives = &self.task.objectives;
+        let wanted = objectives.edges_of_all(open);
+        let is_wanted =
+            |edge: EdgeId| wanted.contains(edge) || self.proofs.edges.contains_key(&edge);
+        let all = objectives.edges_of_all(objectives.iter().map(|(id, _)| id));
+        let settled = all.iter().filter(|&edge| !is_wanted(edge)).collect();
         *self.settled.lock().unwrap_or_else(PoisonError::into_inner) = settled;
     }
 
@@ -248,8 +248,7 @@ impl Prover {
             return;
         }
         let open = session.open_objectives();
-        let mut edges: BTreeSet<EdgeId> =
-            open.iter().flat_map(|&id| self.task.objectives.edges_of(id)).collect();
+        let mut edges: BTreeSet<EdgeId> = self.task.objectives.edges_of_all(open).iter().collect();
         if edges.is_empty() {
             return;
         }
@@ -330,8 +329,7 @@ impl Prover {
         until: Instant,
     ) -> std::io::Result<()> {
         let open = session.open_objectives();
-        let edges: BTreeSet<EdgeId> =
-            open.iter().flat_map(|&id| self.task.objectives.edges_of(id)).collect();
+        let edges: BTreeSet<EdgeId> = self.task.objectives.edges_of_all(open).iter().collect();
         if !self.is_on || edges.is_empty() {
             return Ok(());
         }
@@ -381,7 +379,7 @@ impl Prover {
             let edges = self.proofs.remove(self.proofs.facts[number].0);
             let mut refuted: Vec<ObjectiveId> = session.proved_objectives();
             refuted.retain(|&id| {
-                self.task.objectives.edges_of(id).iter().any(|edge| edges.contains(edge))
+                self.task.objectives.edges_of(id).iter().any(|edge| edges.contains(&edge))
             });
             if !refuted.is_empty() {
                 session.refute(&refuted, &fact);

@@ -101,7 +101,7 @@ impl Outcomes<'_, '_> {
             column: place.map_or(0, |place| place.column),
             lines: (line, line),
             outcome,
-            rule: Rule::Any(vec![edge]),
+            rule: Rule::Any([edge].into_iter().collect()),
             flow: None,
         }
     }

@@ -8,7 +8,7 @@
 use crate::branch::outcomes_of_conditions;
 use crate::mcdc::{DecisionSource, decisions};
 use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};
-use assay_program::EdgeId;
+use assay_program::EdgeRuns;
 
 pub const CRITERION: Criterion = Criterion {
     name: "condition",
@@ -42,17 +42,11 @@ fn describe(source: &Source<'_>, objectives: &mut Objectives) {
 }
 
 /// The edges that end the decision with this value.
-fn ends(found: &DecisionSource, value: bool) -> Vec<EdgeId> {
+fn ends(found: &DecisionSource, value: bool) -> EdgeRuns {
     let conditions = found.decision.conditions.iter().zip(&found.conditions);
-    let mut edges: Vec<EdgeId> = conditions
-        .flat_map(|(of, condition)| match value != condition.is_negated {
-            true if condition.true_next.is_none() => of.true_edges.as_slice(),
-            false if condition.false_next.is_none() => of.false_edges.as_slice(),
-            _ => &[],
-        })
-        .copied()
-        .collect();
-    edges.sort_unstable();
-    edges.dedup();
-    edges
+    let ends = conditions.filter_map(|(of, condition)| match value != condition.is_negated {
+        true => condition.true_next.is_none().then_some(&of.true_edges),
+        false => condition.false_next.is_none().then_some(&of.false_edges),
+    });
+    EdgeRuns::union(ends)
 }

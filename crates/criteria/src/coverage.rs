@@ -15,7 +15,7 @@
 use crate::decision::{Decision, DecisionId, VectorId};
 use crate::{ObjectiveId, Objectives, Role, Rule};
 use assay_base::Id;
-use assay_program::EdgeId;
+use assay_program::{EdgeId, EdgeRuns};
 use std::sync::Arc;
 
 pub struct Coverage {
@@ -141,7 +141,7 @@ impl Coverage {
 
     /// Whether taking the edge could still help to cover something.
     pub fn is_wanted(&self, edge: EdgeId) -> bool {
-        self.objectives.roles(edge).iter().any(|role| match *role {
+        self.objectives.roles(edge).any(|role| match *role {
             Role::Reaches(objective) => {
                 !self.covered[objective.index()] && !self.excluded[objective.index()]
             }
@@ -180,7 +180,7 @@ impl Coverage {
                     }
                     Role::Vector(_) | Role::Condition { .. } => false,
                 };
-                if is_new {
+                if is_new && gain.edges.last() != Some(&edge) {
                     gain.edges.push(edge);
                 }
             }
@@ -193,7 +193,7 @@ impl Coverage {
     /// after all. The edges that are not wanted any more.
     pub fn exclude(&mut self, excluded: &[ObjectiveId]) -> Vec<EdgeId> {
         let objectives = Arc::clone(&self.objectives);
-        let mut affected: Vec<EdgeId> = Vec::new();
+        let mut affected = Vec::new();
         for &objective in excluded {
             self.excluded[objective.index()] = true;
             if let Rule::Independence { decision: id, condition } = objectives.get(objective).rule {
@@ -201,14 +201,11 @@ impl Coverage {
                 let of = &mut self.decisions[id.index()];
                 of.open &= !(1 << condition);
                 of.update(decision);
-                for condition in &decision.conditions {
-                    affected.extend(condition.true_edges.iter().chain(&condition.false_edges));
-                }
+                affected.extend(decision.outcomes().cloned());
             }
-            affected.extend(objectives.edges_of(objective));
+            affected.push(objectives.edges_of(objective));
         }
-        affected.retain(|&edge| !self.is_wanted(edge));
-        affected
+        EdgeRuns::union(&affected).iter().filter(|&edge| !self.is_wanted(edge)).collect()
     }
 
     /// Takes back what these edges have shown, as far as `native` lacks it.
@@ -231,9 +228,8 @@ impl Coverage {
                 _ => {}
             }
         }
-        let mut affected = self.affected(&loss.objectives, changed);
-        affected.retain(|&edge| self.is_wanted(edge));
-        loss.reopened = affected;
+        let affected = self.affected(&loss.objectives, changed);
+        loss.reopened = affected.iter().filter(|&edge| self.is_wanted(edge)).collect();
         loss
     }
 
@@ -294,9 +290,8 @@ impl Coverage {
 
     /// Finds the edges that are not wanted any more.
     fn settle(&mut self, changed: Vec<DecisionId>, gain: &mut Gain) {
-        let mut affected = self.affected(&gain.objectives, changed);
-        affected.retain(|&edge| !self.is_wanted(edge));
-        gain.settled = affected;
+        let affected = self.affected(&gain.objectives, changed);
+        gain.settled = affected.iter().filter(|&edge| !self.is_wanted(edge)).collect();
     }
 
     /// The edges that may be wanted or not, now that this has changed.
@@ -304,12 +299,12 @@ impl Coverage {
         &mut self,
         changed_objectives: &[ObjectiveId],
         mut changed: Vec<DecisionId>,
-    ) -> Vec<EdgeId> {
+    ) -> EdgeRuns {
         let objectives = Arc::clone(&self.objectives);
-        let mut affected: Vec<EdgeId> = Vec::new();
+        let mut affected = Vec::new();
         for &objective in changed_objectives {
             if let Rule::Any(edges) = &objectives.get(objective).rule {
-                affected.extend(edges);
+                affected.push(edges.clone());
             }
         }
         changed.sort_unstable();
@@ -317,12 +312,11 @@ impl Coverage {
         for id in changed {
             let decision = objectives.decision(id);
             self.decisions[id.index()].update(decision);
-            affected.extend((0..decision.vectors.len() as u32).flat_map(|n| decision.edges(n)));
-            for condition in &decision.conditions {
-                affected.extend(condition.true_edges.iter().chain(&condition.false_edges));
-            }
+            let vectors = 0..decision.vectors.len() as u32;
+            affected.push(vectors.flat_map(|number| decision.edges(number)).collect());
+            affected.extend(decision.outcomes().cloned());
         }
-        affected
+        EdgeRuns::union(&affected)
     }
 }
 

@@ -10,6 +10,7 @@
 
 use crate::{Criterion, Flow, Needs, Objective, Objectives, Rule, Source};
 use assay_base::Place;
+use assay_program::EdgeRuns;
 use assay_program::dataflow::{DefinitionKind, ObservedVariable, VariableUse};
 use std::collections::{HashMap, HashSet};
 
@@ -33,7 +34,7 @@ fn describe(source: &Source<'_>, objectives: &mut Objectives) {
             let definition = &variable.definitions[number as usize - 1];
             if definition.function.is_none_or(|function| in_scope.contains(&function)) {
                 let mut objective = objective(source, variable, number, of_use);
-                objective.rule = Rule::Any(vec![of_use.edge(number)]);
+                objective.rule = Rule::Any([of_use.edge(number)].into_iter().collect());
                 let count = known.entry(objective.id.clone()).or_default();
                 *count += 1;
                 if *count > 1 {
@@ -80,7 +81,7 @@ fn objective(
             Some(outcome) => format!("{name} from {} then {outcome}", place.replace('.', ":")),
             None => format!("{name} from {}", place.replace('.', ":")),
         },
-        rule: Rule::Any(Vec::new()),
+        rule: Rule::Any(EdgeRuns::default()),
         flow: Some(Flow {
             variable: name.clone(),
             number,

@@ -12,7 +12,7 @@
 use assay_base::{Id, id};
 use assay_program::coverage::Condition;
 use assay_program::decision::{Graph, Next};
-use assay_program::{EdgeId, FuncId};
+use assay_program::{EdgeId, EdgeRuns, FuncId};
 
 id!(
     /// A decision of a unit.
@@ -44,6 +44,11 @@ impl Decision {
     pub fn edges(&self, number: u32) -> impl Iterator<Item = EdgeId> {
         self.firsts.iter().map(move |first| EdgeId::new(first.index() + number as usize))
     }
+
+    /// The edges of every outcome of its conditions.
+    pub(crate) fn outcomes(&self) -> impl Iterator<Item = &EdgeRuns> {
+        self.conditions.iter().flat_map(|of| [&of.true_edges, &of.false_edges])
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +57,8 @@ pub struct DecisionCondition {
     pub column: u32,
     /// A constant, which has no pair and is no objective.
     pub is_folded: bool,
-    pub true_edges: Vec<EdgeId>,
-    pub false_edges: Vec<EdgeId>,
+    pub true_edges: EdgeRuns,
+    pub false_edges: EdgeRuns,
 }
 
 /// A test vector of a unit, by its number in its decision.

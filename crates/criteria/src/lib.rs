@@ -23,7 +23,7 @@ pub use focus::Focus;
 
 use assay_base::{Arena, Id, id};
 use assay_program::coverage::Region;
-use assay_program::{EdgeId, FuncId, Program};
+use assay_program::{EdgeId, EdgeRuns, FuncId, Program};
 
 id!(
     /// An objective of a unit, over all criteria asked for.
@@ -141,7 +141,7 @@ pub struct Flow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// When any of these edges is taken; never empty.
-    Any(Vec<EdgeId>),
+    Any(EdgeRuns),
     /// When two test vectors of the decision are an independence pair of the condition.
     Independence { decision: DecisionId, condition: usize },
 }
@@ -164,7 +164,9 @@ pub(crate) enum Role {
 pub struct Objectives {
     all: Arena<ObjectiveId, Objective>,
     decisions: Arena<DecisionId, Decision>,
-    by_edge: Vec<Vec<Role>>,
+    /// What edges are good for that agree but for so many of the lowest bits of their ids, by the
+    /// rest of the ids. So what thousands of edges reach is noted in a few places.
+    roles: Vec<Vec<Vec<Role>>>,
     /// All there is, if `None`.
     focus: Option<Focus>,
 }
@@ -196,9 +198,7 @@ impl Objectives {
         }
         let id = self.all.next_id();
         if let Rule::Any(edges) = &objective.rule {
-            for &edge in edges {
-                self.add_role(edge, Role::Reaches(id));
-            }
+            self.add_role(edges, Role::Reaches(id));
         }
         self.all.push(objective);
     }
@@ -207,34 +207,38 @@ impl Objectives {
     pub(crate) fn add_decision(&mut self, decision: Decision) -> DecisionId {
         let id = self.decisions.next_id();
         for number in 0..decision.vectors.len() as u32 {
-            for edge in decision.edges(number) {
-                self.add_role(edge, Role::Vector(VectorId { decision: id, number }));
-            }
+            let edges = decision.edges(number).collect();
+            self.add_role(&edges, Role::Vector(VectorId { decision: id, number }));
         }
         for (condition, of) in decision.conditions.iter().enumerate() {
             for (value, edges) in [(true, &of.true_edges), (false, &of.false_edges)] {
-                for &edge in edges {
-                    self.add_role(edge, Role::Condition { decision: id, condition, value });
-                }
+                self.add_role(edges, Role::Condition { decision: id, condition, value });
             }
         }
         self.decisions.push(decision)
     }
 
-    fn add_role(&mut self, edge: EdgeId, role: Role) {
-        if self.by_edge.len() <= edge.index() {
-            self.by_edge.resize_with(edge.index() + 1, Vec::new);
+    fn add_role(&mut self, edges: &EdgeRuns, role: Role) {
+        for (bits, rest) in edges.aligned() {
+            let bits = bits as usize;
+            if self.roles.len() <= bits {
+                self.roles.resize_with(bits + 1, Vec::new);
+            }
+            if self.roles[bits].len() <= rest {
+                self.roles[bits].resize_with(rest + 1, Vec::new);
+            }
+            self.roles[bits][rest].push(role);
         }
-        self.by_edge[edge.index()].push(role);
     }
 
-    pub(crate) fn roles(&self, edge: EdgeId) -> &[Role] {
-        self.by_edge.get(edge.index()).map_or(&[], Vec::as_slice)
+    pub(crate) fn roles(&self, edge: EdgeId) -> impl Iterator<Item = &Role> {
+        let by_bits = self.roles.iter().enumerate();
+        by_bits.filter_map(move |(bits, of)| of.get(edge.index() >> bits)).flatten()
     }
 
     /// What is reached when this edge is taken, whatever else was.
     pub fn on_edge(&self, edge: EdgeId) -> impl Iterator<Item = ObjectiveId> {
-        self.roles(edge).iter().filter_map(|role| match role {
+        self.roles(edge).filter_map(|role| match role {
             Role::Reaches(objective) => Some(*objective),
             Role::Vector(..) | Role::Condition { .. } => None,
         })
@@ -242,7 +246,7 @@ impl Objectives {
 
     /// The test vector that is shown when this edge is taken.
     pub fn vector(&self, edge: EdgeId) -> Option<VectorId> {
-        self.roles(edge).iter().find_map(|role| match role {
+        self.roles(edge).find_map(|role| match role {
             Role::Vector(vector) => Some(*vector),
             Role::Reaches(_) | Role::Condition { .. } => None,
         })
@@ -257,7 +261,7 @@ impl Objectives {
     }
 
     /// The edges of which an objective needs one, or two.
-    pub fn edges_of(&self, id: ObjectiveId) -> Vec<EdgeId> {
+    pub fn edges_of(&self, id: ObjectiveId) -> EdgeRuns {
         match &self.all[id].rule {
             Rule::Any(edges) => edges.clone(),
             Rule::Independence { decision, condition } => {
@@ -270,10 +274,16 @@ impl Objectives {
         }
     }
 
+    /// The edges of all these.
+    pub fn edges_of_all(&self, ids: impl IntoIterator<Item = ObjectiveId>) -> EdgeRuns {
+        let sets: Vec<EdgeRuns> = ids.into_iter().map(|id| self.edges_of(id)).collect();
+        EdgeRuns::union(&sets)
+    }
+
     /// Whether an objective cannot be reached if none of these edges can be taken.
     pub fn is_impossible(&self, id: ObjectiveId, never: &dyn Fn(EdgeId) -> bool) -> bool {
         match &self.all[id].rule {
-            Rule::Any(edges) => edges.iter().all(|&edge| never(edge)),
+            Rule::Any(edges) => edges.iter().all(never),
             Rule::Independence { decision, condition } => {
                 let decision = &self.decisions[*decision];
                 let is_possible = |number: &u32| {

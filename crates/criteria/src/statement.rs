@@ -35,7 +35,7 @@ fn describe(source: &Source<'_>, objectives: &mut Objectives) {
                 column: region.start.1,
                 lines: (region.start.0, region.end.0),
                 outcome: "executed".to_string(),
-                rule: Rule::Any(edges.clone()),
+                rule: Rule::Any(edges.iter().copied().collect()),
                 flow: None,
             });
         }

@@ -1,13 +1,14 @@
 //! Branch objectives of programs built by hand.
 
 use assay_base::{Arena, FileId, Id, Place};
-use assay_criteria::{Objectives, criterion_named};
+use assay_criteria::{Coverage, Objectives, criterion_named};
 use assay_program::coverage::{BranchRegion, Counter, FunctionCoverage, Region, RegionKind};
 use assay_program::types::Layout;
 use assay_program::{
     Block, BlockId, Const, EdgeId, FuncId, Function, FunctionBody, Linkage, Operand, Program,
     SourceFile, Terminator, Type, TypeId,
 };
+use std::sync::Arc;
 
 fn program(files: &[(&str, bool)]) -> Program {
     let file = |&(name, is_system): &(&str, bool)| SourceFile { name: name.into(), is_system };
@@ -190,4 +191,38 @@ fn without_a_map_each_edge_of_a_branch_or_switch_is_an_objective() {
     let reached = objectives.on_edge(EdgeId::new(4)).next().unwrap();
     assert_eq!(objectives.get(reached).outcome, "default");
     assert_eq!(objectives.get(reached).line, 8);
+}
+
+#[test]
+fn one_case_of_thousands_covers_the_opposites_of_all_others() {
+    const CASES: usize = 5000;
+    let mut program = program(&[("a.c", false)]);
+    let all: Vec<usize> = (0..=CASES).collect();
+    let case = |edge: usize| {
+        let others = [&all[..edge], &all[edge + 1..]].concat();
+        branch(0, (1, edge as u32 + 1), &[edge], &others)
+    };
+    let regions = (0..CASES).map(case).collect();
+    let coverage = mapped("f", regions);
+    add_function(&mut program, "f", Linkage::External, 0, Arena::new(), coverage);
+    let objectives = Arc::new(branch_objectives(&program));
+    let mut coverage = Coverage::new(Arc::clone(&objectives));
+    let reached = objectives.on_edge(EdgeId::new(7));
+    let mut expected: Vec<String> =
+        (0..CASES).map(|case| format!("branch:f#{case}:false")).collect();
+    expected[7] = "branch:f#7:true".to_string();
+    let mut found: Vec<_> = reached.collect();
+    found.sort_unstable();
+    assert_eq!(
+        found.iter().map(|&id| &objectives.get(id).id).collect::<Vec<_>>(),
+        expected.iter().collect::<Vec<_>>()
+    );
+
+    let gain = coverage.take([EdgeId::new(7)]);
+    assert_eq!((gain.objectives.len(), gain.edges.len()), (CASES, 1));
+    // What is missing of the case can be had by any other edge.
+    assert_eq!(gain.settled, [EdgeId::new(7)]);
+    let gain = coverage.take([EdgeId::new(CASES)]);
+    assert_eq!((gain.objectives.len(), gain.settled), (1, vec![EdgeId::new(CASES)]));
+    assert!((0..CASES).all(|edge| coverage.is_wanted(EdgeId::new(edge)) == (edge != 7)));
 }

@@ -21,8 +21,8 @@ fn condition(id: u32, next: (u32, u32), edges: (usize, usize)) -> RegionKind {
         on_false: Counter::Counter(2),
         condition: Some(Condition { id, true_next, false_next, is_negated: false }),
         is_folded: false,
-        true_edges: vec![EdgeId::new(edges.0)],
-        false_edges: vec![EdgeId::new(edges.1)],
+        true_edges: [EdgeId::new(edges.0)].into_iter().collect(),
+        false_edges: [EdgeId::new(edges.1)].into_iter().collect(),
     })
 }
 

@@ -45,7 +45,7 @@ pub fn is_branching(terminator: Value) -> bool {
 /// Edges of a source: two, or a switch's cases and its default, or as many as a mark says.
 pub fn outcome_count(source: Value) -> u32 {
     match source.opcode() {
-        Opcode::LLVMSwitch => source.successors().len() as u32,
+        Opcode::LLVMSwitch => source.successor_count() as u32,
         Opcode::LLVMCall => marks::edge_count(source),
         _ => 2,
     }

@@ -3,7 +3,7 @@
 //! A region is named by its index in the list: places are not unique (macro arguments used
 //! twice, `assert`). See "Coverage Mapping Format" in LLVM's documentation.
 
-use crate::EdgeId;
+use crate::{EdgeId, EdgeRuns};
 use assay_base::FileId;
 
 #[derive(Clone, Debug, Default)]
@@ -97,8 +97,8 @@ pub struct BranchRegion {
     pub is_folded: bool,
     /// The edges that mean each outcome. Empty where no code was found for it (a duplicate
     /// region of `assert`, an implicit default): then it is not an objective.
-    pub true_edges: Vec<EdgeId>,
-    pub false_edges: Vec<EdgeId>,
+    pub true_edges: EdgeRuns,
+    pub false_edges: EdgeRuns,
 }
 
 /// MC/DC: the condition's id within its decision and what is evaluated after it.

@@ -17,6 +17,7 @@ pub mod coverage;
 pub mod ctype;
 pub mod dataflow;
 pub mod decision;
+mod edge_runs;
 pub mod edges;
 mod function;
 pub mod instruction;
@@ -30,6 +31,7 @@ pub mod verify;
 
 pub use constant::{Const, ConstExpr, ConstId};
 pub use ctype::{CKind, CType, CTypeId, CTypes};
+pub use edge_runs::EdgeRuns;
 pub use function::{
     Block, BlockId, FuncId, Function, FunctionBody, Linkage, Param, Variable, VariableHome,
 };

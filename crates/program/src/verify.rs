@@ -5,15 +5,20 @@ mod body;
 mod operations;
 
 use crate::{
-    Const, ConstExpr, ConstId, EdgeId, EdgeSource, FuncId, Operand, Program, Terminator, Type,
-    TypeId,
+    Const, ConstExpr, ConstId, EdgeId, EdgeRuns, EdgeSource, FuncId, Operand, Program, Terminator,
+    Type, TypeId,
 };
 use assay_base::{Id, Place};
+use rustc_hash::FxHashMap;
 
 /// All violations, each with its function and place in the text form.
 pub fn verify(program: &Program) -> Result<(), Vec<String>> {
-    let mut checker =
-        Checker { program, problems: Vec::new(), edge_owners: vec![0; program.edges.len()] };
+    let mut checker = Checker {
+        program,
+        problems: Vec::new(),
+        edge_owners: vec![0; program.edges.len()],
+        edges_of: edges_of_functions(program),
+    };
     checker.types();
     // The rest looks types up by their ids.
     if checker.problems.is_empty() {
@@ -35,6 +40,16 @@ struct Checker<'p> {
     problems: Vec<String>,
     /// How many branching places claim each edge.
     edge_owners: Vec<u32>,
+    /// The edges of each function that has some, by the table.
+    edges_of: FxHashMap<FuncId, EdgeRuns>,
+}
+
+fn edges_of_functions(program: &Program) -> FxHashMap<FuncId, EdgeRuns> {
+    let mut edges: FxHashMap<FuncId, Vec<EdgeId>> = FxHashMap::default();
+    for (id, edge) in program.edges.iter() {
+        edges.entry(edge.function).or_default().push(id);
+    }
+    edges.into_iter().map(|(function, edges)| (function, edges.into_iter().collect())).collect()
 }
 
 impl<'p> Checker<'p> {

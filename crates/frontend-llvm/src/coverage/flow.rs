@@ -20,6 +20,8 @@ pub struct Flow<'m> {
     pub blocks: Vec<Block<'m>>,
     numbers: FxHashMap<Block<'m>, usize>,
     counts: Vec<u128>,
+    /// How often each block is followed by another.
+    left: Vec<u128>,
     /// Of the successors of each block, in their order.
     edges: Vec<Vec<u128>>,
     rng: Rng,
@@ -62,15 +64,17 @@ impl<'m> Flow<'m> {
         let mut rng = Rng::new(0);
         circulate(&mut arcs, blocks.len() + 1, &mut rng);
         let mut counts = vec![0u128; blocks.len() + 1];
+        let mut left = vec![0u128; blocks.len()];
         let mut edges = vec![Vec::new(); blocks.len()];
         for (index, arc) in arcs.iter().enumerate() {
             let count = arc.count.unwrap_or(0);
             counts[arc.to] = counts[arc.to].wrapping_add(count);
             if index < inner {
                 edges[arc.from].push(count);
+                left[arc.from] = left[arc.from].wrapping_add(count);
             }
         }
-        Flow { blocks, numbers, counts, edges, rng }
+        Flow { blocks, numbers, counts, left, edges, rng }
     }
 
     /// How often a block is executed; never, if it cannot be reached.
@@ -78,10 +82,15 @@ impl<'m> Flow<'m> {
         self.numbers.get(&block).map_or(0, |&number| self.counts[number])
     }
 
+    /// How often some successor of a block follows it.
+    pub fn leaving(&self, block: Block<'m>) -> u128 {
+        self.numbers.get(&block).map_or(0, |&number| self.left[number])
+    }
+
     /// How often each successor of a block follows it. Empty if some never do.
     pub fn edges(&self, block: Block<'m>) -> &[u128] {
         let edges = self.numbers.get(&block).map_or(&[][..], |&number| &self.edges[number]);
-        let all = block.terminator().map_or(0, |last| last.successors().len());
+        let all = block.terminator().map_or(0, Value::successor_count);
         if edges.len() == all { edges } else { &[] }
     }
 

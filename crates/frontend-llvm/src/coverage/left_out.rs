@@ -307,8 +307,8 @@ fn leaves<'m>(function: Value<'m>, sites: &Sites<'m>, record: &FunctionRecord) -
     let mut leaves = Vec::new();
     for (region, raw) in record.regions.iter().enumerate() {
         let RawKind::Branch { on_true, on_false, condition: None } = raw.kind else { continue };
-        let edges = outcomes.of_branch(on_true, on_false);
-        let ([on_true], [on_false]) = (&edges.0[..], &edges.1[..]) else { continue };
+        let (on_true, on_false) = outcomes.of_branch(on_true, on_false);
+        let (Some(on_true), Some(on_false)) = (on_true.only(), on_false.only()) else { continue };
         let (on_true, on_false) = (on_true.index(), on_false.index());
         let Some(&branch) = branches.get(&on_true.min(on_false)) else { continue };
         if on_true.abs_diff(on_false) != 1 || !taken.insert(branch) {

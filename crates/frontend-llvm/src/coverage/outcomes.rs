@@ -19,9 +19,9 @@ use super::sites::{Site, Sites};
 use crate::edges;
 use crate::llvm::{Block, Opcode, Value};
 use assay_base::Id;
-use assay_program::EdgeId;
 use assay_program::coverage::{Counter, Expression};
-use rustc_hash::FxHashSet;
+use assay_program::{EdgeId, EdgeRuns};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Of more edges, no selection is looked for.
 const MOST_CANDIDATES: usize = 14;
@@ -30,6 +30,7 @@ pub struct Outcomes<'m, 's> {
     sites: &'s Sites<'m>,
     expressions: &'s [Expression],
     flow: Flow<'m>,
+    arrivals: Arrivals<'m>,
     counts: Counts,
 }
 
@@ -42,26 +43,54 @@ struct Way<'m> {
 
 impl<'m> Way<'m> {
     fn target(self) -> Block<'m> {
-        self.branch.successors()[self.position]
+        self.branch.successor(self.position)
     }
 }
 
-/// The edges of an outcome, and the other edges of the same branches.
-#[derive(Default)]
+/// The ways that lead to each block of a function.
+struct Arrivals<'m>(FxHashMap<Block<'m>, Vec<Way<'m>>>);
+
+/// The edges of an outcome. The other edges of the same branches are its opposite; they are not listed,
+/// for a `switch` has as many of them for each of its cases.
 struct Outcome<'m> {
     taken: Vec<Way<'m>>,
-    others: Vec<Way<'m>>,
+    /// Its branches, each with the positions that are taken.
+    branches: Vec<(Value<'m>, Vec<usize>)>,
+}
+
+impl<'m> Outcome<'m> {
+    fn of(taken: Vec<Way<'m>>) -> Outcome<'m> {
+        let mut branches: Vec<(Value<'m>, Vec<usize>)> = Vec::new();
+        let mut places = FxHashMap::default();
+        for &Way { branch, position } in &taken {
+            let place = *places.entry(branch).or_insert(branches.len());
+            if place == branches.len() {
+                branches.push((branch, Vec::new()));
+            }
+            branches[place].1.push(position);
+        }
+        Outcome { taken, branches }
+    }
+
+    /// The other edges of the same branches.
+    fn others(&self) -> impl Iterator<Item = Way<'m>> {
+        self.branches.iter().flat_map(|&(branch, ref taken)| {
+            let all = (0..branch.successor_count()).filter(|position| !taken.contains(position));
+            all.map(move |position| Way { branch, position })
+        })
+    }
 }
 
 impl<'m, 's> Outcomes<'m, 's> {
     pub fn of(function: Value<'m>, sites: &'s Sites<'m>, record: &'s FunctionRecord) -> Self {
         let mut flow = Flow::of_all(function);
         let counts = Counts::of(&mut flow, sites, record);
-        Outcomes { sites, expressions: &record.expressions, flow, counts }
+        let arrivals = Arrivals::of(function);
+        Outcomes { sites, expressions: &record.expressions, flow, arrivals, counts }
     }
 
     /// The edges of a region's outcomes: true, false.
-    pub fn of_branch(&self, on_true: Counter, on_false: Counter) -> (Vec<EdgeId>, Vec<EdgeId>) {
+    pub fn of_branch(&self, on_true: Counter, on_false: Counter) -> (EdgeRuns, EdgeRuns) {
         if let Some(edges) = self.of_select(on_true) {
             return edges;
         }
@@ -72,8 +101,8 @@ impl<'m, 's> Outcomes<'m, 's> {
             return (self.opposite(&outcome, on_true), self.edges(&outcome.taken));
         }
         match self.cases(on_false) {
-            Some(outcome) => (self.edges(&outcome.others), self.edges(&outcome.taken)),
-            None => (Vec::new(), Vec::new()),
+            Some(outcome) => (self.other_edges(&outcome), self.edges(&outcome.taken)),
+            None => (EdgeRuns::default(), EdgeRuns::default()),
         }
     }
 
@@ -84,7 +113,7 @@ impl<'m, 's> Outcomes<'m, 's> {
         }
     }
 
-    fn of_select(&self, on_true: Counter) -> Option<(Vec<EdgeId>, Vec<EdgeId>)> {
+    fn of_select(&self, on_true: Counter) -> Option<(EdgeRuns, EdgeRuns)> {
         let mut edges = (Vec::new(), Vec::new());
         for site in self.sites(on_true)? {
             let Site::Select(select) = site else { continue };
@@ -92,41 +121,51 @@ impl<'m, 's> Outcomes<'m, 's> {
             edges.0.push(EdgeId::new(first as usize));
             edges.1.push(EdgeId::new(first as usize + 1));
         }
-        (!edges.0.is_empty()).then_some(edges)
+        let runs = |edges: Vec<EdgeId>| edges.into_iter().collect();
+        (!edges.0.is_empty()).then(|| (runs(edges.0), runs(edges.1)))
     }
 
     fn outcome(&self, counter: Counter) -> Option<Outcome<'m>> {
-        let mut outcome = Outcome::default();
+        let mut taken = Vec::new();
         for site in self.sites(counter)? {
             let Site::Increment(increment) = site else { continue };
-            outcome.taken.extend(ways_into(increment.block()));
+            taken.extend(self.arrivals.ways_into(increment.block()));
         }
-        outcome.others = others(&outcome.taken);
-        (!self.edges(&outcome.taken).is_empty()).then_some(outcome)
+        (!self.edges(&taken).is_empty()).then(|| Outcome::of(taken))
     }
 
     /// The edges of the opposite of an outcome, whose counter is given.
-    fn opposite(&self, outcome: &Outcome<'m>, counter: Counter) -> Vec<EdgeId> {
-        let all = &outcome.others;
-        let Some(count) = self.counts.value(counter) else { return self.edges(all) };
-        if self.sum(all) == Some(count) {
-            return self.edges(all);
+    fn opposite(&self, outcome: &Outcome<'m>, counter: Counter) -> EdgeRuns {
+        let Some(count) = self.counts.value(counter) else { return self.other_edges(outcome) };
+        if self.sum_of_others(outcome) == Some(count) {
+            return self.other_edges(outcome);
+        }
+        match self.candidates(outcome).and_then(|found| self.selection(&found, count)) {
+            Some(selection) => self.edges(&selection),
+            // The counters need not fit where a call does not return.
+            None if outcome.branches.len() <= 1 => self.other_edges(outcome),
+            None => EdgeRuns::default(),
+        }
+    }
+
+    /// The edges to the places where the opposite of an outcome goes, each of which may be part of it;
+    /// `None` if they are too many to choose from.
+    fn candidates(&self, outcome: &Outcome<'m>) -> Option<Vec<Way<'m>>> {
+        let is_taken = |way: &Way<'m>| self.count(*way).is_some_and(|count| count != 0);
+        let others: Vec<Way<'m>> =
+            outcome.others().filter(is_taken).take(MOST_CANDIDATES + 1).collect();
+        if others.len() > MOST_CANDIDATES {
+            return None;
         }
         let mut candidates = Vec::new();
-        for way in all {
-            for ahead in ways_into(behind_counting(way.target())) {
+        for way in others {
+            for ahead in self.arrivals.ways_into(behind_counting(way.target())) {
                 if !candidates.contains(&ahead) && !outcome.taken.contains(&ahead) {
                     candidates.push(ahead);
                 }
             }
         }
-        let is_one_branch = all.iter().all(|way| way.branch == all[0].branch);
-        match self.selection(&candidates, count) {
-            Some(selection) => self.edges(&selection),
-            // The counters need not fit where a call does not return.
-            None if is_one_branch => self.edges(all),
-            None => Vec::new(),
-        }
+        Some(candidates)
     }
 
     /// Those that are taken this often together.
@@ -145,9 +184,13 @@ impl<'m, 's> Outcomes<'m, 's> {
         Some(chosen(word).map(|(way, _)| *way).collect())
     }
 
-    /// How often the edges are taken together.
-    fn sum(&self, ways: &[Way<'m>]) -> Option<u128> {
-        ways.iter().try_fold(0u128, |sum, way| Some(sum.wrapping_add(self.count(*way)?)))
+    /// How often the other edges of the branches of an outcome are taken together: what comes to the
+    /// branches and does not go the way of the outcome.
+    fn sum_of_others(&self, outcome: &Outcome<'m>) -> Option<u128> {
+        let branches = outcome.branches.iter();
+        let all = branches
+            .fold(0u128, |sum, (branch, _)| sum.wrapping_add(self.flow.leaving(branch.block())));
+        outcome.taken.iter().try_fold(all, |sum, way| Some(sum.wrapping_sub(self.count(*way)?)))
     }
 
     fn count(&self, way: Way<'m>) -> Option<u128> {
@@ -171,77 +214,79 @@ impl<'m, 's> Outcomes<'m, 's> {
         let switch = switches(*first)
             .into_iter()
             .find(|switch| rest.iter().all(|&block| switches(block).contains(switch)))?;
-        let all = (0..switch.successors().len()).map(|position| Way { branch: switch, position });
-        let (taken, others) = all.partition(|way| blocks.contains(&way.target()));
-        Some(Outcome { taken, others })
+        let blocks: FxHashSet<Block<'m>> = blocks.into_iter().collect();
+        let all = (0..switch.successor_count()).map(|position| Way { branch: switch, position });
+        Some(Outcome::of(all.filter(|way| blocks.contains(&way.target())).collect()))
     }
 
-    fn edges(&self, ways: &[Way<'m>]) -> Vec<EdgeId> {
-        let mut edges: Vec<EdgeId> = ways.iter().filter_map(|way| self.edge(*way)).collect();
-        edges.sort_unstable();
-        edges.dedup();
-        edges
+    fn edges(&self, ways: &[Way<'m>]) -> EdgeRuns {
+        ways.iter().filter_map(|way| self.edge(*way)).collect()
     }
 
-    fn edge(&self, Way { branch, position }: Way<'m>) -> Option<EdgeId> {
-        let first = self.sites.first_edge(branch)? as usize;
-        let count = branch.successors().len();
-        // LLVM lists a switch's default first, edges have it last.
-        let index = match branch.opcode() {
-            Opcode::LLVMSwitch => (position + count - 1) % count,
-            _ => position,
+    fn edge(&self, way: Way<'m>) -> Option<EdgeId> {
+        let first = self.sites.first_edge(way.branch)? as usize;
+        Some(EdgeId::new(first + edge_position(way)))
+    }
+
+    /// The edges of the opposite of an outcome, if that is all there is of its branches.
+    fn other_edges(&self, outcome: &Outcome<'m>) -> EdgeRuns {
+        let of_branch = |&(branch, ref taken): &(Value<'m>, Vec<usize>)| {
+            let first = EdgeId::new(self.sites.first_edge(branch)? as usize);
+            let taken: Vec<usize> =
+                taken.iter().map(|&position| edge_position(Way { branch, position })).collect();
+            Some(EdgeRuns::without(first, branch.successor_count(), &taken))
         };
-        Some(EdgeId::new(first + index))
+        let parts: Vec<EdgeRuns> = outcome.branches.iter().filter_map(of_branch).collect();
+        EdgeRuns::union(&parts)
     }
 }
 
-/// The edges that lead to a block and nowhere else.
-fn ways_into(block: Block<'_>) -> Vec<Way<'_>> {
-    let mut ways = Vec::new();
-    let mut pending = vec![block];
-    let mut seen = FxHashSet::default();
-    while let Some(block) = pending.pop() {
-        if !seen.insert(block) {
-            continue;
-        }
-        for branch in block.predecessor_terminators() {
-            let successors = branch.successors();
-            if successors.len() == 1 {
-                pending.push(branch.block());
-            } else if edges::is_branching(branch) {
-                let to_block = (0..successors.len()).filter(|&at| successors[at] == block);
-                ways.extend(to_block.map(|position| Way { branch, position }));
-            }
-        }
+/// Which of the edges of its branch a way is: LLVM lists a switch's default first, edges have it last.
+fn edge_position(Way { branch, position }: Way<'_>) -> usize {
+    let count = branch.successor_count();
+    match branch.opcode() {
+        Opcode::LLVMSwitch => (position + count - 1) % count,
+        _ => position,
     }
-    let mut unique = Vec::new();
-    for way in ways {
-        if !unique.contains(&way) {
-            unique.push(way);
-        }
-    }
-    unique
 }
 
-/// The other edges of the same branches.
-fn others<'m>(ways: &[Way<'m>]) -> Vec<Way<'m>> {
-    let mut others = Vec::new();
-    for &Way { branch, .. } in ways {
-        let all = (0..branch.successors().len()).map(|position| Way { branch, position });
-        for other in all {
-            if !ways.contains(&other) && !others.contains(&other) {
-                others.push(other);
+impl<'m> Arrivals<'m> {
+    fn of(function: Value<'m>) -> Arrivals<'m> {
+        let mut arrivals: FxHashMap<Block<'m>, Vec<Way<'m>>> = FxHashMap::default();
+        for branch in function.blocks().filter_map(Block::terminator) {
+            for (position, to) in branch.successors().into_iter().enumerate() {
+                arrivals.entry(to).or_default().push(Way { branch, position });
             }
         }
+        Arrivals(arrivals)
     }
-    others
+
+    /// The edges of branches that lead to a block and nowhere else.
+    fn ways_into(&self, block: Block<'m>) -> Vec<Way<'m>> {
+        let mut ways = Vec::new();
+        let mut pending = vec![block];
+        let mut seen = FxHashSet::default();
+        while let Some(block) = pending.pop() {
+            if !seen.insert(block) {
+                continue;
+            }
+            for &way in self.0.get(&block).into_iter().flatten() {
+                if way.branch.successor_count() == 1 {
+                    pending.push(way.branch.block());
+                } else if edges::is_branching(way.branch) {
+                    ways.push(way);
+                }
+            }
+        }
+        ways
+    }
 }
 
 /// Past a block that is there for its counter only.
 fn behind_counting(block: Block<'_>) -> Block<'_> {
     let next = block.terminator().filter(|_| block.predecessor_terminators().count() == 1);
-    match next.map(Value::successors).as_deref() {
-        Some(&[only]) => only,
+    match next {
+        Some(last) if last.successor_count() == 1 => last.successor(0),
         _ => block,
     }
 }

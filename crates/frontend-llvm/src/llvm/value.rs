@@ -445,14 +445,21 @@ impl<'m> Value<'m> {
         self.opcode() == Opcode::LLVMBr && unsafe { LLVMIsConditional(self.raw) != 0 }
     }
 
+    /// Of terminators.
+    pub fn successor_count(self) -> usize {
+        // SAFETY: only called for terminators.
+        unsafe { LLVMGetNumSuccessors(self.raw) as usize }
+    }
+
+    pub fn successor(self, position: usize) -> Block<'m> {
+        debug_assert!(position < self.successor_count());
+        // SAFETY: only called for terminators; the position is below the count.
+        Block::known(unsafe { LLVMGetSuccessor(self.raw, position as u32) })
+    }
+
     /// Of terminators. For `br`: true, false. For `switch`: default first, then the cases.
     pub fn successors(self) -> Vec<Block<'m>> {
-        // SAFETY: only called for terminators; the index is below the count.
-        unsafe {
-            (0..LLVMGetNumSuccessors(self.raw))
-                .map(|index| Block::known(LLVMGetSuccessor(self.raw, index)))
-                .collect()
-        }
+        (0..self.successor_count()).map(|position| self.successor(position)).collect()
     }
 
     /// The case values of a `switch`, in the order of `successors()[1..]`.

@@ -151,6 +151,24 @@ fn every_outcome_that_has_code_has_edges() {
     }
 }
 
+/// Listed one by one they would be the square of the number of cases.
+#[test]
+fn the_opposites_of_thousands_of_cases_are_short() {
+    const CASES: usize = 3000;
+    let case = |number: usize| format!("case {}: return {number};\n", 3 * number);
+    let cases: String = (0..CASES).map(case).collect();
+    let text = format!("int f(int x) {{ switch (x) {{ {cases} default: return -1; }} }}");
+    let program = load_text(&text).program;
+    let coverage = body(&program, "f").coverage.as_ref().unwrap();
+    let branches = branches(coverage);
+    assert_eq!(branches.len(), CASES + 1);
+    for (_, branch) in branches {
+        assert_eq!((branch.true_edges.len(), branch.false_edges.len()), (1, CASES));
+        let written = format!("{:?}", branch.false_edges);
+        assert!(written.len() < 40, "{written}");
+    }
+}
+
 #[test]
 fn folded_conditions_are_known() {
     let program = load_text(PROGRAMS[2]).program;

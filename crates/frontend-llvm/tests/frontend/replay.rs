@@ -2,8 +2,8 @@
 
 use crate::workplace::{Workplace, body, load_checked, request};
 use assay_base::Id;
-use assay_program::Terminator;
 use assay_program::coverage::RegionKind;
+use assay_program::{EdgeRuns, Terminator};
 
 const HARNESS: &str = r#"
 #include <stdio.h>
@@ -60,8 +60,9 @@ fn edges_are_recorded_exactly() {
         RegionKind::Branch(branch) => Some(branch),
         _ => None,
     });
+    let edge = |edges: &EdgeRuns| edges.only().unwrap().index();
     let (on_true, on_false) =
-        (ternary.unwrap().true_edges[0].index(), ternary.unwrap().false_edges[0].index());
+        (edge(&ternary.unwrap().true_edges), edge(&ternary.unwrap().false_edges));
     for (a, b, expected) in
         [("20", "0", (true, false)), ("5", "0", (false, true)), ("5", "7", (false, false))]
     {

@@ -122,7 +122,7 @@ fn coverage_names_edges_of_its_own_function() {
                 RegionKind::Branch(branch) => Some(branch),
                 _ => None,
             });
-            branch.unwrap().true_edges.push(beyond);
+            branch.unwrap().true_edges = [beyond].into_iter().collect();
         },
         "region #",
     );

@@ -4,8 +4,8 @@ use super::{Checker, terminator_edges, value_of};
 use crate::cfg::{Cfg, DominatorTree};
 use crate::coverage::{Counter, RegionKind};
 use crate::{
-    Block, BlockId, EdgeSource, FuncId, Function, FunctionBody, Inst, Op, Operand, TypeId, ValueId,
-    VariableHome,
+    Block, BlockId, EdgeRuns, EdgeSource, FuncId, Function, FunctionBody, Inst, Op, Operand,
+    TypeId, ValueId, VariableHome,
 };
 use assay_base::{Arena, Id};
 
@@ -205,13 +205,14 @@ impl<'p> Checker<'p> {
                 | RegionKind::Gap(counter) => is_counter(*counter),
                 RegionKind::Skipped | RegionKind::Decision { .. } => true,
                 RegionKind::Branch(branch) => {
-                    let mut edges = branch.true_edges.iter().chain(&branch.false_edges);
+                    let own = self.edges_of.get(&facts.id);
+                    let is_own = |edges: &EdgeRuns| {
+                        edges.is_empty() || own.is_some_and(|own| edges.is_subset(own))
+                    };
                     is_counter(branch.on_true)
                         && is_counter(branch.on_false)
-                        && edges.all(|&edge| {
-                            let owner = self.program.edges.get(edge).map(|edge| edge.function);
-                            owner == Some(facts.id)
-                        })
+                        && is_own(&branch.true_edges)
+                        && is_own(&branch.false_edges)
                 }
             };
             let file_known = region.file.index() < self.program.files.len();
