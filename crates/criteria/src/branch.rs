@@ -2,8 +2,8 @@
 //!
 //! clang's coverage map has a branch region for each condition of `if`, loops and `?:`, each
 //! operand of `&&` and `||`, and each label of a `switch`. A region's outcome is an objective
-//! where the front end found edges for it: folded conditions (`while (1)`) and the duplicates
-//! that `assert` makes have none. `llvm-cov` infers false counts by subtraction and so may count
+//! where the front end found edges for it: folded conditions (`while (1)`), labels that a `switch` on
+//! a constant does not go to, and the duplicates that `assert` makes have none. `llvm-cov` infers false counts by subtraction and so may count
 //! outcomes after a crash that nothing took; the edges here are exact.
 //!
 //! Code that was compiled without the map (`.bc` and `.ll` inputs) has no regions; there every

@@ -4,8 +4,9 @@
 //! of its first edge as metadata. Where it is executed, the edge `index` places further is taken.
 //! Marks are placed once, in the module that becomes the replay module and the program; the replay
 //! module sets a byte, the program has an operation for it. Their edges come after those of
-//! branches, and exist only in a run that asks for them.
+//! branches, and but for the first kind exist only in a run that asks for them.
 //!
+//! - Outcomes without a branch: where they are counted, see [`folded`]. In every run.
 //! - Code: where the code of a region begins.
 //! - Test vectors: where clang records that a decision was evaluated with a certain vector
 //!   (`tvbitmap.update`), one edge for each of its possible vectors. Those of a decision that clang
@@ -15,7 +16,8 @@
 
 use crate::Request;
 use crate::coverage::{
-    CoverageMap, Expansions, FunctionRecord, LeftOut, Place, Sites, decisions, left_out, places,
+    CoverageMap, Expansions, FunctionRecord, LeftOut, Place, Sites, decisions, folded, left_out,
+    places,
 };
 use crate::dataflow::{self, ObservedUse, ObservedVariable};
 use crate::edges;
@@ -80,9 +82,9 @@ impl Marks {
         // Found before anything is placed that reads a condition, placed after it.
         let scope = request.dataflow;
         let pairs = scope.map(|scope| dataflow::pairs(module, entry, scope));
-        if request.mcdc || request.statements {
-            marks.on_regions(module, request);
-        }
+        let map = CoverageMap::of(module);
+        marks.is_blind = map.is_empty() && (request.mcdc || request.statements);
+        marks.on_regions(module, request, &map);
         if let Some(pairs) = pairs {
             marks.unseen = scope.and_then(|scope| pairs.limits(scope));
             dataflow::record(&pairs, &mut marks, &Placing::new(module));
@@ -92,15 +94,14 @@ impl Marks {
     }
 
     /// Where clang's coverage map says.
-    fn on_regions(&mut self, module: &Module, request: &Request) {
-        let map = CoverageMap::of(module);
-        self.is_blind = map.is_empty();
+    fn on_regions(&mut self, module: &Module, request: &Request, map: &CoverageMap) {
         let placing = Placing::new(module);
         for function in module.functions() {
             let Some(sites) = Sites::of(module, function) else { continue };
             let record = map.record(&sites.profile_name, sites.hash, sites.counters);
             let Some(record) = record else { continue };
             let mut own = FunctionMarks::default();
+            self.folded(&placing, folded(&sites, record));
             if request.statements {
                 self.code(&placing, places(function, &sites, record), &mut own);
             }
@@ -135,6 +136,15 @@ impl Marks {
 
     pub fn of(&self, function: Value) -> Option<&FunctionMarks> {
         self.functions.get(&function.name())
+    }
+
+    /// Marks outcomes without a branch, and notes the edge on what counts them.
+    fn folded<'m>(&mut self, placing: &Placing<'m>, increments: Vec<Value<'m>>) {
+        for increment in increments {
+            placing.builder.place_before(increment);
+            let edge = self.mark(placing, placing.word.constant(0), 1);
+            increment.set_metadata(placing.edges, placing.module.integer_node(edge));
+        }
     }
 
     /// One mark for all regions that begin at one place.

@@ -3,14 +3,17 @@
 mod counts;
 mod decisions;
 mod flow;
+mod folded;
 mod left_out;
 mod mapping;
 mod md5;
 mod outcomes;
 mod places;
+mod ranges;
 mod sites;
 
 pub use decisions::decisions;
+pub use folded::folded;
 pub use left_out::{LeftOut, left_out};
 pub use mapping::{CoverageMap, Expansions, FunctionRecord};
 pub use places::{Place, places};

@@ -3,8 +3,9 @@
 //!
 //! Where the counter of an outcome is incremented in a block, the edges of conditional branches and
 //! switches that lead to that block and nowhere else are that outcome, and the other edges of the same
-//! branches are the opposite one. Where it is incremented by a step, the select on the same condition
-//! is the branch. A `switch` without `default` has one more region for its condition, whose false
+//! branches, and of what is [one branch](super::ranges) with them in the source, are the opposite one. Where it is incremented by a step, the select on the same condition
+//! is the branch. Where it has a mark, because [there is no branch](super::folded), that is the outcome,
+//! and the opposite one never happens. A `switch` without `default` has one more region for its condition, whose false
 //! side is the sum of all cases: its true side is the default edge.
 //!
 //! A ternary in front of `&&` has no place of its own where it is known: in `(a ? b || c : d) && e`
@@ -15,6 +16,7 @@
 use super::counts::Counts;
 use super::flow::Flow;
 use super::mapping::FunctionRecord;
+use super::ranges;
 use super::sites::{Site, Sites};
 use crate::edges;
 use crate::llvm::{Block, Opcode, Value};
@@ -54,7 +56,8 @@ struct Arrivals<'m>(FxHashMap<Block<'m>, Vec<Way<'m>>>);
 /// for a `switch` has as many of them for each of its cases.
 struct Outcome<'m> {
     taken: Vec<Way<'m>>,
-    /// Its branches, each with the positions that are taken.
+    /// Its branches, each with the positions that are not of the opposite: they are taken, or lead
+    /// to another of the branches.
     branches: Vec<(Value<'m>, Vec<usize>)>,
 }
 
@@ -63,13 +66,22 @@ impl<'m> Outcome<'m> {
         let mut branches: Vec<(Value<'m>, Vec<usize>)> = Vec::new();
         let mut places = FxHashMap::default();
         for &Way { branch, position } in &taken {
-            let place = *places.entry(branch).or_insert(branches.len());
-            if place == branches.len() {
-                branches.push((branch, Vec::new()));
+            if !places.contains_key(&branch) {
+                for part in ranges::parts(branch) {
+                    places.insert(part.branch, branches.len());
+                    branches.push((part.branch, part.next.into_iter().collect()));
+                }
             }
-            branches[place].1.push(position);
+            branches[places[&branch]].1.push(position);
         }
         Outcome { taken, branches }
+    }
+
+    /// Whether they are one branch of the source.
+    fn is_one_branch(&self) -> bool {
+        let mut heads = self.branches.iter().map(|&(branch, _)| ranges::head(branch));
+        let first = heads.next();
+        heads.all(|head| Some(head) == first)
     }
 
     /// The other edges of the same branches.
@@ -90,18 +102,28 @@ impl<'m, 's> Outcomes<'m, 's> {
     }
 
     /// The edges of a region's outcomes: true, false.
+    ///
+    /// If the true side has a counter of its own, nothing else is asked: where that is not counted
+    /// the condition is not in the code, and a plain counter on the false side is that of something
+    /// before it (a loop without another way out is left as often as it is begun).
     pub fn of_branch(&self, on_true: Counter, on_false: Counter) -> (EdgeRuns, EdgeRuns) {
-        if let Some(edges) = self.of_select(on_true) {
-            return edges;
+        if let Counter::Counter(_) = on_true {
+            return self.of_select(on_true).unwrap_or_else(|| self.of_counted(on_true, on_false));
         }
-        if let Some(outcome) = self.outcome(on_true) {
-            return (self.edges(&outcome.taken), self.opposite(&outcome, on_false));
+        let (on_false, on_true) = match self.cases(on_false) {
+            Some(outcome) => (self.edges(&outcome.taken), self.other_edges(&outcome)),
+            None => self.of_counted(on_false, on_true),
+        };
+        (on_true, on_false)
+    }
+
+    /// The edges of an outcome with a counter of its own, and of its opposite.
+    fn of_counted(&self, own: Counter, opposite: Counter) -> (EdgeRuns, EdgeRuns) {
+        if let Some(marks) = self.of_marks(own) {
+            return (marks, EdgeRuns::default());
         }
-        if let Some(outcome) = self.outcome(on_false) {
-            return (self.opposite(&outcome, on_true), self.edges(&outcome.taken));
-        }
-        match self.cases(on_false) {
-            Some(outcome) => (self.other_edges(&outcome), self.edges(&outcome.taken)),
+        match self.outcome(own) {
+            Some(outcome) => (self.edges(&outcome.taken), self.opposite(&outcome, opposite)),
             None => (EdgeRuns::default(), EdgeRuns::default()),
         }
     }
@@ -111,6 +133,16 @@ impl<'m, 's> Outcomes<'m, 's> {
             Counter::Counter(counter) => self.sites.of_counter(counter),
             Counter::Zero | Counter::Expression(_) => None,
         }
+    }
+
+    /// The edges of an outcome without a branch.
+    fn of_marks(&self, counter: Counter) -> Option<EdgeRuns> {
+        let edge = |site: &Site<'m>| match site {
+            Site::Increment(increment) => self.sites.first_edge(*increment),
+            Site::Select(_) => None,
+        };
+        let sites = self.sites(counter)?.iter();
+        sites.map(|site| Some(EdgeId::new(edge(site)? as usize))).collect()
     }
 
     fn of_select(&self, on_true: Counter) -> Option<(EdgeRuns, EdgeRuns)> {
@@ -140,10 +172,14 @@ impl<'m, 's> Outcomes<'m, 's> {
         if self.sum_of_others(outcome) == Some(count) {
             return self.other_edges(outcome);
         }
+        // The edges are those of a branch around it: it has none of its own, and never happens.
+        if count == 0 {
+            return EdgeRuns::default();
+        }
         match self.candidates(outcome).and_then(|found| self.selection(&found, count)) {
             Some(selection) => self.edges(&selection),
             // The counters need not fit where a call does not return.
-            None if outcome.branches.len() <= 1 => self.other_edges(outcome),
+            None if outcome.is_one_branch() => self.other_edges(outcome),
             None => EdgeRuns::default(),
         }
     }
@@ -187,10 +223,14 @@ impl<'m, 's> Outcomes<'m, 's> {
     /// How often the other edges of the branches of an outcome are taken together: what comes to the
     /// branches and does not go the way of the outcome.
     fn sum_of_others(&self, outcome: &Outcome<'m>) -> Option<u128> {
-        let branches = outcome.branches.iter();
-        let all = branches
-            .fold(0u128, |sum, (branch, _)| sum.wrapping_add(self.flow.leaving(branch.block())));
-        outcome.taken.iter().try_fold(all, |sum, way| Some(sum.wrapping_sub(self.count(*way)?)))
+        let mut sum = 0u128;
+        for &(branch, ref not_others) in &outcome.branches {
+            sum = sum.wrapping_add(self.flow.leaving(branch.block()));
+            for &position in not_others {
+                sum = sum.wrapping_sub(self.count(Way { branch, position })?);
+            }
+        }
+        Some(sum)
     }
 
     fn count(&self, way: Way<'m>) -> Option<u128> {
@@ -209,13 +249,17 @@ impl<'m, 's> Outcomes<'m, 's> {
         let (first, rest) = blocks.split_first()?;
         let switches = |block: Block<'m>| -> Vec<Value<'m>> {
             let terminators = block.predecessor_terminators();
-            terminators.filter(|last| last.opcode() == Opcode::LLVMSwitch).collect()
+            let heads = terminators.map(ranges::head);
+            heads.filter(|head| head.opcode() == Opcode::LLVMSwitch).collect()
         };
         let switch = switches(*first)
             .into_iter()
             .find(|switch| rest.iter().all(|&block| switches(block).contains(switch)))?;
         let blocks: FxHashSet<Block<'m>> = blocks.into_iter().collect();
-        let all = (0..switch.successor_count()).map(|position| Way { branch: switch, position });
+        let all = ranges::parts(switch).into_iter().flat_map(|part| {
+            let branch = part.branch;
+            (0..branch.successor_count()).map(move |position| Way { branch, position })
+        });
         Some(Outcome::of(all.filter(|way| blocks.contains(&way.target())).collect()))
     }
 

@@ -253,3 +253,49 @@ fn all_live_code_has_a_place_and_marks_do_not_change_other_edges() {
         assert!(live.iter().all(|(counter, _)| *counter != Counter::Zero));
     }
 }
+
+/// The numbers of edges of true and false, of each branch of `f` that is not folded.
+fn edges_of_branches(source: &str) -> Vec<(usize, usize)> {
+    let program = load_text(source).program;
+    let coverage = body(&program, "f").coverage.as_ref().unwrap();
+    let is_there = |branch: &BranchRegion| !branch.is_folded;
+    let count = |branch: &BranchRegion| (branch.true_edges.len(), branch.false_edges.len());
+    branches(coverage)
+        .into_iter()
+        .filter(|(_, branch)| is_there(branch))
+        .map(|(_, branch)| count(branch))
+        .collect()
+}
+
+#[test]
+fn a_label_without_a_branch_has_no_edges_of_the_branch_around_it() {
+    let in_arm =
+        "int f(int x) { if (x > 4) switch (8 & 7) { case 2: x--; break; case 0: x++; } return x; }";
+    assert_eq!(edges_of_branches(in_arm), [(1, 1), (0, 0), (1, 0)]);
+    let behind_return = "int f(int x) { if (x) return 1; switch (0) { case 0: x++; } return x; }";
+    assert_eq!(edges_of_branches(behind_return), [(1, 1), (1, 0)]);
+    let behind_loop = "int f(int x) { while (x > 3) x--; switch (1) { default: x++; } return x; }";
+    assert_eq!(edges_of_branches(behind_loop), [(1, 1), (1, 0)]);
+    let in_label = "int f(int x) { switch (x) { case 1: switch (2) { case 2: x++; } } return x; }";
+    assert_eq!(edges_of_branches(in_label), [(1, 1), (1, 1), (1, 0)]);
+}
+
+#[test]
+fn a_condition_that_is_not_in_the_code_has_no_edges() {
+    let behind_endless = "int f(int x, int y) { if (x) { while (1) {} while (y) y--; } return x; }";
+    assert_eq!(edges_of_branches(behind_endless), [(1, 1), (0, 0)]);
+    let in_dead_label =
+        "int f(int x, int y) { if (x) switch (1) { case 2: if (y) x++; case 1: y++; } return y; }";
+    assert_eq!(edges_of_branches(in_dead_label), [(1, 1), (0, 0), (0, 0), (1, 0)]);
+}
+
+#[test]
+fn a_label_is_false_where_any_other_label_of_its_switch_is_taken() {
+    let ranges = "int f(int x) { switch (x) { case 1: return 2; case 100 ... 900: return 3;
+                    case 1000 ... 2000: return 4; } return 5; }";
+    // The switch has an edge for 1, each range one to go there, and the last one to go elsewhere.
+    assert_eq!(edges_of_branches(ranges), [(1, 3), (1, 3), (1, 3), (1, 3)]);
+    let behind =
+        "int f(int x) { switch (x) { case 1: return 2; } if (x - 3u < 5) return 3; return 4; }";
+    assert_eq!(edges_of_branches(behind), [(1, 1), (1, 1), (1, 1)]);
+}
