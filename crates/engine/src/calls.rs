@@ -1,4 +1,4 @@
-//! Calls and returns: frames, arguments, variadic areas, function pointers.
+//! Calls and returns: frames, arguments, function pointers.
 
 use crate::branch::MAX_TARGETS;
 use crate::code::{CallArg, CallSite, Code, FunctionCode, Slot, Target};
@@ -8,6 +8,7 @@ use crate::path::PathEnd;
 use crate::precondition::Fault;
 use crate::state::Frame;
 use crate::value::{Value, signed};
+use crate::variadic::VariadicArea;
 use assay_base::Id;
 use assay_program::FuncId;
 use assay_verdict::FindingKind;
@@ -87,8 +88,10 @@ impl Machine {
         let fixed = self.fixed_arguments(callee, site);
         let copies =
             if site.has_copies { self.copy_arguments(&site.args[..fixed])? } else { Vec::new() };
-        let variadic =
-            if callee.is_variadic { self.variadic_area(&site.args[fixed..])? } else { 0 };
+        let variadic = match callee.is_variadic {
+            true => self.variadic_area(&site.args[..fixed], &site.args[fixed..])?,
+            false => VariadicArea::default(),
+        };
 
         push_plain_frame(&mut self.state, callee);
         let base = self.frame().base as usize;
@@ -146,11 +149,17 @@ impl Machine {
 
     /// Reserves bytes on the stack that live until the current call returns.
     pub(crate) fn push_stack_object(&mut self, size: u64, align: u64) -> Outcome<u64> {
+        let base = self.push_stack_holes(size, align)?;
+        self.state.memory.map(base, size, 0xAA, false);
+        Ok(base)
+    }
+
+    /// The same, but none of the bytes exists yet.
+    pub(crate) fn push_stack_holes(&mut self, size: u64, align: u64) -> Outcome<u64> {
         self.check_stack(size)?;
         let gap = gap_after(size);
         let base = (self.state.stack - size - gap) & !(align.max(16) - 1);
         self.state.stack = base;
-        self.state.memory.map(base, size, 0xAA, false);
         self.state.stack_objects.push((base, size));
         Ok(base)
     }
@@ -185,33 +194,6 @@ impl Machine {
                 Ok(self.choose(term, MAX_TARGETS, "an address of a block of memory")? as u64)
             }
         }
-    }
-
-    /// Lays out the variadic arguments one after the other, as the ABI does past the registers.
-    fn variadic_area(&mut self, args: &[CallArg]) -> Outcome<u64> {
-        let word = u64::from(self.subject.code.pointer_bits) / 8;
-        let mut offsets = Vec::new();
-        let mut size = 0u64;
-        for arg in args {
-            let align = if word == 4 { 4 } else { arg.align.clamp(8, 16) };
-            size = size.next_multiple_of(align);
-            offsets.push(size);
-            size += arg.size.next_multiple_of(word);
-        }
-        let area = self.push_stack_object(size.max(word), 16)?;
-        for (arg, offset) in args.iter().zip(offsets) {
-            if let Some((size, _)) = arg.byval {
-                let original = self.concrete_address(arg.leaves[0].slot)?;
-                self.check_access(original, size, false)?;
-                self.state.memory.copy(area + offset, original, size);
-                continue;
-            }
-            for leaf in &arg.leaves {
-                let value = self.get(leaf.slot, leaf.leaf.bits);
-                self.write(area + offset + leaf.leaf.offset, value, leaf.leaf.bits);
-            }
-        }
-        Ok(area)
     }
 
     pub(crate) fn return_from(&mut self, code: &Code, first: Slot, count: u32) -> Outcome<()> {

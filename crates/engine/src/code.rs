@@ -472,9 +472,21 @@ pub struct CallArg {
     pub leaves: Vec<Arg>,
     /// Size and alignment of the copy; then the only leaf is the address of the original.
     pub byval: Option<(u64, u64)>,
-    /// As a variadic argument: bytes and alignment it takes in the argument area.
+    /// As a variadic argument: where it is, and bytes and alignment that it takes on the stack.
+    pub passing: Passing,
     pub size: u64,
     pub align: u64,
+    /// A vector of the source, of whatever size.
+    pub is_vector: bool,
+}
+
+/// Where the ABI of x86-64 has an argument while there are registers left.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// In as many general registers.
+    General(u32),
+    Vector,
+    Memory,
 }
 
 #[derive(Clone, Debug)]

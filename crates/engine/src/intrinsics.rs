@@ -462,19 +462,7 @@ impl Machine {
 
     fn va_start(&mut self, site: &IntrinsicSite) -> Outcome<()> {
         let list = self.concrete_address(site.args[0].slot)?;
-        let area = Number::from(self.frame().variadic);
-        if self.subject.code.pointer_bits == 32 {
-            self.check_access(list, 4, true)?;
-            self.write(list, Value::Concrete(area), 32);
-            return Ok(());
-        }
-        // The register save area counts as used up: every argument is in the overflow area.
-        self.check_access(list, 24, true)?;
-        self.write(list, Value::Concrete(48), 32);
-        self.write(list + 4, Value::Concrete(176), 32);
-        self.write(list + 8, Value::Concrete(area), 64);
-        self.write(list + 16, Value::Concrete(0), 64);
-        Ok(())
+        self.begin_variadic_list(list)
     }
 
     fn va_copy(&mut self, site: &IntrinsicSite) -> Outcome<()> {

@@ -26,6 +26,7 @@ mod precondition;
 mod state;
 mod trail;
 mod value;
+mod variadic;
 mod watch;
 mod world;
 

@@ -17,6 +17,7 @@ use crate::precondition::Fault;
 use crate::state::{Frame, Snapshot, State};
 use crate::trail::Trail;
 use crate::value::Value;
+use crate::variadic::VariadicArea;
 use crate::watch::Watch;
 use crate::world;
 use assay_base::{Id, Place, Rng};
@@ -696,7 +697,7 @@ pub(crate) fn push_plain_frame(state: &mut State, function: &crate::code::Functi
         base,
         locals: state.stack,
         caller_stack,
-        variadic: 0,
+        variadic: VariadicArea::default(),
         outer_objects: state.stack_objects.len() as u32,
         is_symbolic: false,
         serial: state.next_serial,

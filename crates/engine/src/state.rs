@@ -5,6 +5,7 @@ use crate::input::InputRecord;
 use crate::memory::{Memory, Objects};
 use crate::path::PathEnd;
 use crate::trail::Trail;
+use crate::variadic::VariadicArea;
 use assay_expr::Term;
 use assay_program::{FuncId, NativeCall};
 use imbl::shared_ptr::DefaultSharedPtr;
@@ -25,8 +26,7 @@ pub struct Frame {
     pub locals: u64,
     /// The caller's stack pointer, restored on return.
     pub caller_stack: u64,
-    /// Where the variadic arguments lie; 0 without any.
-    pub variadic: u64,
+    pub variadic: VariadicArea,
     /// Number of entries of [`State::stack_objects`] that belong to the callers.
     pub outer_objects: u32,
     /// Some slot of the window may have a symbolic shadow.

@@ -4,13 +4,13 @@ use super::control::compare;
 use super::function::FunctionLowering;
 use super::leaves::{self, Unsupported};
 use crate::code::{
-    AllocaLayout, Arg, CallArg, CallSite, Compare, FloatOp, Inst, IntrinsicSite, LeafKind,
+    AllocaLayout, Arg, CallArg, CallSite, Compare, FloatOp, Inst, IntrinsicSite, LeafKind, Passing,
     RepackSite, Slot, Special, Target,
 };
 use assay_base::Id;
 use assay_program::{
-    BinaryOp, BlockId, Callee, CastOp, EdgeId, FloatBinaryOp, Inst as ModelInst, IntPredicate,
-    Intrinsic, Op, Operand, Type, TypeId, ValueId,
+    BinaryOp, BlockId, Callee, CastOp, EdgeId, FloatBinaryOp, FloatKind, Inst as ModelInst,
+    IntPredicate, Intrinsic, Op, Operand, Type, TypeId, TypeTable, ValueId,
 };
 
 type Lowered = Result<(), Unsupported>;
@@ -530,6 +530,8 @@ impl FunctionLowering<'_> {
             call_args.push(CallArg {
                 leaves: self.args(arg.value, arg.ty)?,
                 byval: arg.byval.map(|(_, align)| (layout.alloc_size, align)),
+                passing: passing(&self.program.types, arg),
+                is_vector: matches!(self.program.types.get(arg.ty), Type::Vector { .. }),
                 size: layout.alloc_size,
                 align: arg.byval.map_or(layout.align, |(_, align)| align),
             });
@@ -645,4 +647,17 @@ fn cast_inst(op: CastOp, d: &Arg, a: &Arg) -> Result<Inst, Unsupported> {
             a: a_slot,
         },
     })
+}
+
+/// Structs come as their parts, or as a copy on the stack: the front end has seen to that.
+fn passing(types: &TypeTable, arg: &assay_program::CallArg) -> Passing {
+    match *types.get(arg.ty) {
+        _ if arg.byval.is_some() => Passing::Memory,
+        Type::Pointer | Type::Int(..=64) => Passing::General(1),
+        Type::Int(..=128) => Passing::General(2),
+        Type::Float(FloatKind::X87) => Passing::Memory,
+        Type::Float(_) => Passing::Vector,
+        Type::Vector { .. } if types.layout(arg.ty).alloc_size <= 16 => Passing::Vector,
+        _ => Passing::Memory,
+    }
 }
