@@ -1,43 +1,21 @@
 //! The certificates of a unit: which edges are proved to be never taken, and the files that say so.
 
 use assay_criteria::{ObjectiveId, Objectives};
+use assay_output::Folder;
 use assay_program::{EdgeId, EdgeRuns};
 use assay_prove::{Certificate, Facts};
 use assay_verdict::Scope;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
 /// Below the output folder.
 pub const FOLDER: &str = "proofs";
-
-/// Removes the certificates of an earlier run, and nothing else that may be there.
-pub fn clear(out: &Path) {
-    let entries = |folder: &Path| {
-        let entries = std::fs::read_dir(folder).into_iter().flatten();
-        entries.flatten().map(|entry| entry.path()).collect::<Vec<PathBuf>>()
-    };
-    let folder = out.join(FOLDER);
-    for unit in entries(&folder) {
-        for file in entries(&unit) {
-            let name = file.file_name().unwrap_or_default().to_string_lossy();
-            if name.starts_with(SCRIPT) && name.ends_with(".smt2") {
-                // What cannot be removed is overwritten, or not looked at.
-                let _ = std::fs::remove_file(&file);
-            }
-        }
-        // Only if it is empty now.
-        let _ = std::fs::remove_dir(&unit);
-    }
-    let _ = std::fs::remove_dir(&folder);
-}
 
 /// How the names of certificates begin.
 const SCRIPT: &str = "proof";
 
 /// The proofs of a unit, and their files.
-#[derive(Default)]
 pub struct Proofs {
-    folder: PathBuf,
+    folder: Folder,
     pub edges: BTreeMap<EdgeId, Proof>,
     scripts: Vec<String>,
     /// The facts that scripts rest on, by their numbers.
@@ -109,8 +87,15 @@ const LOGIC: &str = "(set-logic QF_BV)\n";
 
 impl Proofs {
     /// None yet, with the folder for them.
-    pub fn new(folder: PathBuf) -> Proofs {
-        Proofs { folder, ..Proofs::default() }
+    pub fn new(folder: Folder) -> Proofs {
+        Proofs {
+            folder,
+            edges: BTreeMap::new(),
+            scripts: Vec::new(),
+            facts: Vec::new(),
+            names: BTreeSet::new(),
+            has_news: false,
+        }
     }
 
     /// One that holds for more replaces one that holds for less.
@@ -175,7 +160,7 @@ impl Proofs {
             text += LOGIC;
             scripts.iter().for_each(|&script| text += &self.scripts[script]);
             let name = self.name_for(SCRIPT);
-            self.store(&name, &text)?;
+            self.folder.write(&name, &text)?;
             names.extend(ids.into_iter().map(|id| (id, name.clone())));
         }
         Ok(proved.iter().filter_map(|id| names.remove(id)).collect())
@@ -224,11 +209,6 @@ impl Proofs {
         let name = free.next().unwrap_or_default();
         self.names.insert(name.clone());
         name
-    }
-
-    fn store(&self, name: &str, text: &str) -> std::io::Result<()> {
-        std::fs::create_dir_all(&self.folder)?;
-        std::fs::write(self.folder.join(name), text)
     }
 }
 

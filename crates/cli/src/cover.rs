@@ -17,11 +17,13 @@ use crate::{certificates, interrupt, results, resume};
 use assay_engine::{Limits, LowerOptions, Subject};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
+use assay_output::Output;
 use assay_program::FuncId;
 use assay_prove::Start;
+use assay_report::{html, json};
 use assay_solver::Config;
 use assay_testgen::replay::{adopt_leftovers, kill_leftovers};
-use assay_testgen::{Externals, Format, Suite, format_named};
+use assay_testgen::{Externals, Format, Suite, format_named, suite};
 use assay_verdict::{Report, Unit, World};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -36,6 +38,9 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
 /// The share of the time that is left for looking at all paths once more. The prover works beside it.
 const ALL_PATHS_SHARE: f64 = 0.8;
+
+/// What a run leaves in the output folder.
+const WRITTEN: [&str; 4] = [suite::FOLDER, certificates::FOLDER, json::FILE_NAME, html::FILE_NAME];
 
 pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let started = Instant::now();
@@ -55,14 +60,15 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let externals = Externals::default();
     let units = entries.len();
     let mut job = Job { arguments, units, interrupt, started, world, wanted, native, externals };
+    let output = Output::open(&arguments.out, &WRITTEN)?;
     let earlier = match arguments.resume {
         true => resume::earlier_tests(&arguments.out, &origin)?,
         false => Vec::new(),
     };
     adopt_leftovers();
     // Those of an earlier run are of another program, or are found again.
-    certificates::clear(&arguments.out);
-    let mut suite = Suite::new(&arguments.out, formats, origin, earlier);
+    output.clear(certificates::FOLDER).map_err(output_error(&arguments.out))?;
+    let mut suite = Suite::new(output.clone(), formats, origin, earlier);
     let mut report = results::new_report(arguments.seed);
     report.load_seconds = started.elapsed().as_secs_f64();
     for entry in &entries {
@@ -85,8 +91,19 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
         let reasons = report.notes.join("; ");
         return Err(Exit::Rejected(format!("there is nothing to test: {reasons}")));
     }
-    results::show(arguments, &report)?;
+    tell_what_was_kept(&output, &mut report)?;
+    results::show(arguments, &output, &report)?;
     Ok(job.exit(&report))
+}
+
+/// Files of the user's that had to make way.
+fn tell_what_was_kept(output: &Output, report: &mut Report) -> Result<(), Exit> {
+    let notes = output.take_notes();
+    if notes.is_empty() {
+        return Ok(());
+    }
+    report.notes.extend(notes);
+    results::write_report(output, report)
 }
 
 /// The formats of the tests, if all of them suit what is tested.
@@ -168,11 +185,12 @@ impl Job<'_> {
             file: place_of(&program, program.functions[function].place).0,
             ..Unit::default()
         };
-        let out = &arguments.out;
-        let scratch = out.join("scratch");
+        let output = suite.output().clone();
+        let scratch = output.scratch();
         let native =
             self.native.start(&program, loaded.replay.is_32_bit, &scratch.join("native"))?;
-        let earlier = suite.begin(name, Arc::clone(&test_subject)).map_err(output_error(out))?;
+        let earlier =
+            suite.begin(name, Arc::clone(&test_subject)).map_err(output_error(output.path()))?;
         let mut session = Session::new(arguments, report, tested, unit, suite, self.started);
         session.world = self.world.clone();
         session.has_others = self.units > 1;
@@ -200,7 +218,7 @@ impl Job<'_> {
         // What it proves changes the search, at moments that differ from run to run.
         let is_beside = arguments.iterations.is_none();
         let mut pictures = Pictures::new(arguments.dump_gcfg.as_ref(), name);
-        let mut prover = Prover::new(task, out, !arguments.no_prove, is_beside);
+        let mut prover = Prover::new(task, &output, !arguments.no_prove, is_beside);
         let all_paths = (machine_subject.clone(), plan.clone());
         let exploration = explore(machine_subject, objectives, plan);
         let line = ProgressLine::new(name, arguments.time, arguments.quiet);

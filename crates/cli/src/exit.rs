@@ -1,5 +1,7 @@
 //! How the command ends. The numbers are a contract.
 
+use assay_output::Refusal;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exit {
     Done,
@@ -12,6 +14,12 @@ pub enum Exit {
     Interrupted,
     /// The status of the program that `assay run` executed.
     Program(u8),
+}
+
+impl From<Refusal> for Exit {
+    fn from(refusal: Refusal) -> Exit {
+        Exit::Rejected(refusal.to_string())
+    }
 }
 
 impl Exit {

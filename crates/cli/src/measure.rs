@@ -7,9 +7,10 @@
 use crate::arguments::{Input, Measure};
 use crate::exit::Exit;
 use crate::results;
-use crate::session::{described, output_error, place_of};
+use crate::session::{described, place_of};
 use crate::subject::{self, Wanted};
 use assay_criteria::{Coverage, ObjectiveId, Objectives};
+use assay_output::Output;
 use assay_program::Program;
 use assay_report::{html, json, sources, terminal};
 use assay_testgen::measure::Measured;
@@ -34,8 +35,8 @@ pub fn measure(arguments: &Measure) -> Result<Exit, Exit> {
     let loaded = project.program().map_err(|error| Exit::Rejected(error.to_string()))?;
     let wanted = Wanted { criteria: &arguments.criterion, focus: None };
     let objectives = Arc::new(subject::objectives(&loaded.program, &wanted)?);
-    let out = &arguments.out;
-    let scratch = out.join("measured");
+    let output = Output::open(&arguments.out, &[json::FILE_NAME, html::FILE_NAME])?;
+    let scratch = output.scratch();
     let is_library = |flag: &String| flag.starts_with("-l") || flag.starts_with("-L");
     let libraries: Vec<String> = input.clang_flags.into_iter().filter(is_library).collect();
     let replay = &loaded.replay;
@@ -61,7 +62,7 @@ pub fn measure(arguments: &Measure) -> Result<Exit, Exit> {
     report.seconds = started.elapsed().as_secs_f64();
     // Nothing in it is of use any more.
     let _ = std::fs::remove_dir_all(&scratch);
-    show(arguments, &report)
+    show(arguments, &output, &report)
 }
 
 fn unit(
@@ -94,10 +95,11 @@ fn unit(
     Ok(unit)
 }
 
-fn show(arguments: &Measure, report: &Report) -> Result<Exit, Exit> {
-    let out = &arguments.out;
-    json::write(out, report).map_err(output_error(out))?;
-    html::write(out, report).map_err(output_error(out))?;
+fn show(arguments: &Measure, output: &Output, report: &Report) -> Result<Exit, Exit> {
+    let out = output.path();
+    results::write_report(output, report)?;
+    results::write_page(output, report)?;
+    results::print_notes(output);
     let colour = terminal::Colour::for_stream(&std::io::stdout());
     results::print(&terminal::summary(report, &out.display().to_string(), colour))?;
     let target = arguments.fail_under.unwrap_or(0.0);

@@ -10,6 +10,7 @@ use crate::session::Session;
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_engine::Subject;
 use assay_explore::{Exhaustive, Exploration, MemoryGuard, Plan, Pressure, exhaust, observe};
+use assay_output::Output;
 use assay_program::{EdgeId, FuncId, Program};
 use assay_prove::{
     Certificate, Counterexample, Facts, Limits, News, Question, Refusal, Start, prove,
@@ -17,7 +18,6 @@ use assay_prove::{
 use assay_verdict::Scope;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -91,8 +91,8 @@ enum State {
 
 impl Prover {
     /// With `is_on` false it never starts.
-    pub fn new(task: Task, out: &Path, is_on: bool, is_beside: bool) -> Prover {
-        let folder = out.join(FOLDER).join(file_name(&task.unit));
+    pub fn new(task: Task, output: &Output, is_on: bool, is_beside: bool) -> Prover {
+        let folder = output.folder(&format!("{FOLDER}/{}", file_name(&task.unit)));
         Prover {
             memory: MemoryGuard::new(task.memory),
             task,

@@ -15,10 +15,10 @@ use crate::llvm_cov::Counts;
 use crate::native::Native;
 use crate::results;
 use crate::resume::program_digest;
-use crate::session::output_error;
 use crate::subject::{self, Tested, Wanted};
 use assay_criteria::{Coverage, Needs, Objectives, mcdc};
 use assay_frontend_llvm::Project;
+use assay_output::Output;
 use assay_program::EdgeId;
 use assay_report::{html, json};
 use assay_testgen::replay::{Limits, NativeRun, adopt_leftovers, kill_leftovers, profile};
@@ -34,6 +34,7 @@ const LONGEST: Duration = Duration::from_secs(3600);
 
 pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
     let out = arguments.out.canonicalize().map_err(unusable(&arguments.out))?;
+    let output = Output::open(&out, &[json::FILE_NAME, html::FILE_NAME])?;
     let mut report =
         json::read(&out).map_err(|error| Exit::Rejected(format!("{}: {error}", out.display())))?;
     let (origin, tests) = stored(&out, &report)?;
@@ -61,7 +62,7 @@ pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
         false => changed(&open(&origin.criteria)?, &promised, &origin),
     };
     adopt_leftovers();
-    let scratch = out.join("scratch");
+    let scratch = output.scratch();
     let mut seen = Seen {
         native: Native::of(&input),
         criteria: criteria.clone(),
@@ -79,8 +80,9 @@ pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
     // Nothing in it is of use any more.
     let _ = std::fs::remove_dir_all(&scratch);
     units?;
-    json::write(&out, &report).map_err(output_error(&out))?;
-    html::write(&out, &report).map_err(output_error(&out))?;
+    results::write_report(&output, &report)?;
+    results::write_page(&output, &report)?;
+    results::print_notes(&output);
     seen.tell()
 }
 

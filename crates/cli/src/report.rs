@@ -3,6 +3,7 @@
 use crate::arguments::Report as Arguments;
 use crate::exit::Exit;
 use crate::results;
+use assay_output::Output;
 use assay_report::export::export_named;
 use assay_report::{html, json};
 use assay_verdict::Report;
@@ -15,12 +16,22 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Exit> {
         Some(export) => ((export.render)(&report), export.file_name),
         None => (page(&report, &arguments.out)?, html::FILE_NAME),
     };
-    let target = arguments.output.clone().unwrap_or_else(|| arguments.out.join(name));
-    if target.as_os_str() == "-" {
-        return results::print(&content);
+    match &arguments.output {
+        Some(target) if target.as_os_str() == "-" => results::print(&content),
+        Some(target) => {
+            // Whatever the user names, a link, a pipe or a device, stays what it is.
+            std::fs::write(target, &content).map_err(|error| unwritable(target, &error))?;
+            results::print(&format!("{}\n", target.display()))
+        }
+        None => {
+            let target = arguments.out.join(name);
+            let output = Output::open(&arguments.out, &[name])?;
+            let replaced = output.replace(name, content.as_bytes());
+            replaced.map_err(|error| unwritable(&target, &error))?;
+            results::print_notes(&output);
+            results::print(&format!("{}\n", target.display()))
+        }
     }
-    json::replace(&target, content.as_bytes()).map_err(|error| unwritable(&target, &error))?;
-    results::print(&format!("{}\n", target.display()))
 }
 
 /// The report of an output folder.

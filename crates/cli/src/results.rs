@@ -2,6 +2,8 @@
 
 use crate::arguments::Cover;
 use crate::exit::Exit;
+use crate::session::output_error;
+use assay_output::Output;
 use assay_report::{html, json, terminal};
 use assay_verdict::Report;
 use std::io::{ErrorKind, Write};
@@ -22,10 +24,9 @@ pub fn new_report(seed: u64) -> Report {
 }
 
 /// Writes `report.html` and prints what the user wants to see.
-pub fn show(arguments: &Cover, report: &Report) -> Result<(), Exit> {
-    let out = &arguments.out;
-    html::write(out, report)
-        .map_err(|error| Exit::Rejected(format!("cannot write to {}: {error}", out.display())))?;
+pub fn show(arguments: &Cover, output: &Output, report: &Report) -> Result<(), Exit> {
+    let out = output.path();
+    write_page(output, report)?;
     if arguments.quiet {
         return Ok(());
     }
@@ -36,6 +37,28 @@ pub fn show(arguments: &Cover, report: &Report) -> Result<(), Exit> {
         terminal::summary(report, &out.display().to_string(), colour)
     };
     print(&text).map(|_| ())
+}
+
+/// Says what of the user's was kept aside, where there is no report that says it.
+pub fn print_notes(output: &Output) {
+    for note in output.take_notes() {
+        // Where nobody can be told, the files are there nevertheless.
+        let _ = writeln!(std::io::stderr(), "assay: {note}");
+    }
+}
+
+/// Writes `report.json`.
+pub fn write_report(output: &Output, report: &Report) -> Result<(), Exit> {
+    output
+        .replace_safely(json::FILE_NAME, |writer| json::write(report, writer))
+        .map_err(output_error(output.path()))
+}
+
+/// Writes `report.html`.
+pub fn write_page(output: &Output, report: &Report) -> Result<(), Exit> {
+    let out = output.path();
+    let page = html::render(report, out).map_err(|error| Exit::Rejected(error.to_string()))?;
+    output.replace(html::FILE_NAME, page.as_bytes()).map_err(output_error(out))
 }
 
 /// Prints; a reader that has seen enough is no error.

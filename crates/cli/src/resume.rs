@@ -4,6 +4,7 @@ use crate::arguments::Cover;
 use crate::exit::Exit;
 use assay_criteria::Needs;
 use assay_frontend_llvm::Project;
+use assay_output::digest;
 use assay_testgen::{Origin, StoredTest, suite};
 use assay_verdict::World;
 use std::path::Path;
@@ -36,7 +37,7 @@ pub fn origin(
 
 /// Of the program with what is promised about its inputs.
 pub fn program_digest(project: &Project, contracts: &str) -> String {
-    suite::digest(&[project.bitcode(), contracts.as_bytes()].concat())
+    digest(&[project.bitcode(), contracts.as_bytes()].concat())
 }
 
 /// The tests of an earlier run of the same program; none if there was no run.

@@ -11,11 +11,9 @@
 mod growth;
 mod page;
 
-use crate::json;
 use assay_verdict::Report;
 use page::Page;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub const FILE_NAME: &str = "report.html";
 
@@ -49,11 +47,4 @@ pub fn render(report: &Report, out: &Path) -> serde_json::Result<String> {
     SCRIPTS.iter().for_each(|script| page += script);
     page += rest;
     Ok(page)
-}
-
-/// Writes `OUT/report.html` in one step.
-pub fn write(out: &Path, report: &Report) -> io::Result<PathBuf> {
-    let target = out.join(FILE_NAME);
-    json::replace(&target, render(report, out)?.as_bytes())?;
-    Ok(target)
 }

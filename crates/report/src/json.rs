@@ -1,50 +1,17 @@
-//! `report.json`, the form that scripts read.
-//!
-//! It is written again whenever something new is known. A reader, or a run that was killed in
-//! the middle of writing, must never meet half a file: the new content goes to a file beside it
-//! that then takes its place in one step.
+//! `report.json`, the form that scripts read. It is written again whenever something new is known.
 
 use assay_verdict::Report;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
 
 pub const FILE_NAME: &str = "report.json";
 
-/// Writes `OUT/report.json`; the folder must exist.
-pub fn write(out: &Path, report: &Report) -> io::Result<PathBuf> {
-    let target = out.join(FILE_NAME);
-    replace_with(&target, |writer| {
-        serde_json::to_writer_pretty(&mut *writer, report)?;
-        writer.write_all(b"\n")?;
-        writer.flush()?;
-        writer.get_ref().sync_data()
-    })?;
-    Ok(target)
-}
-
-/// Gives a file another content in one step. It is not waited for that the disk has it: what is
-/// made from `report.json` can be made again, and a busy disk would take its time out of the budget.
-pub fn replace(target: &Path, content: &[u8]) -> io::Result<()> {
-    replace_with(target, |writer| writer.write_all(content))
-}
-
-fn replace_with(
-    target: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> io::Result<()> {
-    let name = target.file_name().unwrap_or_default().display();
-    let draft = target.with_file_name(format!(".{name}.{}", std::process::id()));
-    let written = File::create(&draft).and_then(|file| {
-        let mut writer = BufWriter::new(file);
-        write(&mut writer)?;
-        writer.flush()
-    });
-    written.and_then(|()| fs::rename(&draft, target)).inspect_err(|_| {
-        // The first error is the one to report; a draft left behind harms nobody.
-        let _ = fs::remove_file(&draft);
-    })
+/// As it stands in the file.
+pub fn write(report: &Report, mut writer: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut writer, report)?;
+    writer.write_all(b"\n")
 }
 
 /// Why there is no report to be had.

@@ -9,19 +9,19 @@ mod testcomp;
 mod unity;
 
 use crate::{Subject, TestCase};
+use assay_output::Folder;
 use std::io;
-use std::path::Path;
 
 /// One member of the open set of test formats.
 pub struct Format {
     /// As on the command line.
     pub name: &'static str,
     /// Writes what the tests share. May be called again when more is known about the subject.
-    pub prepare: fn(folder: &Path, subject: &Subject) -> io::Result<()>,
+    pub prepare: fn(folder: &Folder, subject: &Subject) -> io::Result<()>,
     /// Writes one test and returns the names of its files in the folder.
-    pub write: fn(folder: &Path, subject: &Subject, test: &TestCase) -> io::Result<Vec<String>>,
+    pub write: fn(folder: &Folder, subject: &Subject, test: &TestCase) -> io::Result<Vec<String>>,
     /// Called when all tests are written, with all of them.
-    pub finish: fn(folder: &Path, units: &[UnitTests<'_>]) -> io::Result<()>,
+    pub finish: fn(folder: &Folder, units: &[UnitTests<'_>]) -> io::Result<()>,
     /// Whether whole programs have no tests of this form.
     pub is_for_functions: bool,
 }

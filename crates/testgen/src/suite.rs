@@ -7,13 +7,13 @@
 //!
 //! A folder is replaced by filling another one beside it and letting the two swap names, so there is
 //! at every moment a folder that belongs together, and an earlier one is lost only when a new one is
-//! there.
+//! there. What the user has put into the earlier one, or changed there, goes over into the new one.
 
 use crate::format::{self, Format};
 use crate::{Subject, TestCase};
+use assay_output::{Folder, Output, digest};
 use assay_verdict::World;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::ffi::CString;
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
@@ -24,7 +24,6 @@ use std::sync::Arc;
 
 /// Below the output folder.
 pub const FOLDER: &str = "tests";
-const DRAFT: &str = "tests.new";
 /// Below the folder of tests.
 const LOG: &str = "suite.jsonl";
 
@@ -81,7 +80,7 @@ pub struct StoredFile {
 
 /// A folder of tests that is being filled, unit by unit.
 pub struct Suite {
-    out: PathBuf,
+    output: Output,
     formats: Vec<&'static Format>,
     origin: Origin,
     units: Vec<UnitTests>,
@@ -112,13 +111,17 @@ pub fn test_id(index: usize) -> String {
 impl Suite {
     /// Nothing is written before the first unit begins.
     pub fn new(
-        out: &Path,
+        output: Output,
         formats: Vec<&'static Format>,
         origin: Origin,
         earlier: Vec<StoredTest>,
     ) -> Suite {
-        let out = out.to_path_buf();
-        Suite { out, formats, origin, units: Vec::new(), waiting: earlier, log: None }
+        Suite { output, formats, origin, units: Vec::new(), waiting: earlier, log: None }
+    }
+
+    /// Where the folder is.
+    pub fn output(&self) -> &Output {
+        &self.output
     }
 
     /// The number of tests of all units so far.
@@ -139,7 +142,7 @@ impl Suite {
         }
         let is_in_place = self.log.is_some() && tests.is_empty();
         if is_in_place {
-            prepare(&self.out.join(FOLDER), &self.formats, &subject)?;
+            prepare(&self.output.folder(FOLDER), &self.formats, &subject)?;
         }
         self.units.push(UnitTests { subject, tests });
         if !is_in_place {
@@ -151,7 +154,7 @@ impl Suite {
     /// Adds a test to the unit that was begun last, and returns it with its files.
     pub fn add(&mut self, mut test: StoredTest) -> io::Result<StoredTest> {
         if let (Some(unit), Some(log)) = (self.units.last_mut(), &mut self.log) {
-            write(&self.out.join(FOLDER), &self.formats, &unit.subject, log, &mut test)?;
+            write(&self.output.folder(FOLDER), &self.formats, &unit.subject, log, &mut test)?;
             unit.tests.push(test.clone());
         }
         Ok(test)
@@ -164,28 +167,29 @@ impl Suite {
             unit.tests = tests;
         }
         self.replace()?;
-        let folder = self.out.join(FOLDER);
+        let folder = self.output.folder(FOLDER);
         let units: Vec<_> = self.units.iter().map(UnitTests::shown).collect();
         self.formats.iter().try_for_each(|format| (format.finish)(&folder, &units))?;
         Ok(self.units.last().map_or(&[], |unit| &unit.tests))
     }
 
     fn replace(&mut self) -> io::Result<()> {
-        fs::create_dir_all(&self.out)?;
-        let draft = self.out.join(DRAFT);
-        remove(&draft)?;
+        let draft = self.output.draft_of(FOLDER);
+        // Of a run that was killed.
+        draft.retire(is_made_by_make)?;
         let log = self.fill(&draft).inspect_err(|_| {
             // The first error is the one to report.
-            let _ = remove(&draft);
+            let _ = draft.retire(is_made_by_make);
         })?;
         self.log = Some(log);
-        swap(&draft, &self.out.join(FOLDER))?;
-        remove(&draft)
+        swap(draft.path(), &self.output.path().join(FOLDER))?;
+        draft.retire(is_made_by_make)
     }
 
-    fn fill(&mut self, folder: &Path) -> io::Result<File> {
-        fs::create_dir(folder)?;
-        let mut log = OpenOptions::new().create(true).append(true).open(folder.join(LOG))?;
+    fn fill(&mut self, folder: &Folder) -> io::Result<File> {
+        fs::create_dir(folder.path())?;
+        folder.list_journal(LOG)?;
+        let mut log = OpenOptions::new().create(true).append(true).open(folder.path().join(LOG))?;
         append(&mut log, &self.origin)?;
         for unit in &mut self.units {
             prepare(folder, &self.formats, &unit.subject)?;
@@ -201,12 +205,19 @@ impl Suite {
     }
 }
 
-fn prepare(folder: &Path, formats: &[&Format], subject: &Subject) -> io::Result<()> {
+/// What the rules of the `Makefile` leave in the folder. It is of no use beside other tests.
+fn is_made_by_make(name: &str) -> bool {
+    let programs = ["build/check/", "build/coverage/", "build/suite", "build/assay_run"];
+    matches!(name, "coverage.json" | "coverage.json.new")
+        || programs.iter().any(|made| name.starts_with(made))
+}
+
+fn prepare(folder: &Folder, formats: &[&Format], subject: &Subject) -> io::Result<()> {
     formats.iter().try_for_each(|format| (format.prepare)(folder, subject))
 }
 
 fn write(
-    folder: &Path,
+    folder: &Folder,
     formats: &[&Format],
     subject: &Subject,
     log: &mut File,
@@ -215,7 +226,7 @@ fn write(
     test.files.clear();
     for format in formats {
         for name in (format.write)(folder, subject, &test.case)? {
-            let digest = digest(&fs::read(folder.join(&name))?);
+            let digest = digest(&fs::read(folder.path().join(&name))?);
             test.files.push(StoredFile { name, digest });
         }
     }
@@ -227,18 +238,6 @@ fn append(log: &mut File, line: &impl Serialize) -> io::Result<()> {
     let mut text = serde_json::to_string(line)?;
     text.push('\n');
     log.write_all(text.as_bytes())
-}
-
-/// SHA-256, in hexadecimal.
-pub fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
-}
-
-fn remove(folder: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
 }
 
 /// Lets the two folders change places; a file system that cannot do that in one step does it in two.
@@ -265,11 +264,10 @@ fn swap(draft: &Path, folder: &Path) -> io::Result<()> {
     if !matches!(error.raw_os_error(), Some(libc::EINVAL | libc::ENOSYS)) {
         return Err(error);
     }
-    let aside = folder.with_extension("old");
-    remove(&aside)?;
+    let aside = draft.with_extension(std::process::id().to_string());
     fs::rename(folder, &aside)?;
     fs::rename(draft, folder)?;
-    remove(&aside)
+    fs::rename(&aside, draft)
 }
 
 /// Why a folder of tests cannot be used.

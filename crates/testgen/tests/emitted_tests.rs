@@ -1,5 +1,6 @@
 //! Tests in C are written, built and run with make, as a user would.
 
+use assay_output::Folder;
 use assay_program::Scalar;
 use assay_testgen::{
     ExternalFunction, Externals, Reached, SourceUnit, Subject, TestCase, format_named,
@@ -99,9 +100,10 @@ fn write(root: &Path, tests: &[TestCase]) -> PathBuf {
 fn write_for(subject: &Subject, root: &Path, tests: &[TestCase]) -> PathBuf {
     let folder = root.join("out dir/tests");
     let format = format_named("c").unwrap();
-    (format.prepare)(&folder, subject).unwrap();
+    let place = Folder::plain(&folder);
+    (format.prepare)(&place, subject).unwrap();
     for test in tests {
-        let files = (format.write)(&folder, subject, test).unwrap();
+        let files = (format.write)(&place, subject, test).unwrap();
         assert_eq!(files, [format!("{}.c", test.id)]);
     }
     folder

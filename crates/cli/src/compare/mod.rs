@@ -15,22 +15,27 @@ pub use arguments::Compare;
 
 use crate::exit::Exit;
 use crate::interrupt;
+use crate::results;
 use crate::session::output_error;
+use assay_output::Output;
 use assay_report::comparison::{self, Comparison, Target};
-use assay_report::json::replace;
 use assay_report::terminal::Colour;
 use assay_verdict::{ComparedRun, ComparisonSettings};
 use runs::{Schedule, Task};
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use store::Store;
 use subjects::Loadable;
+
+/// What is made from the runs, besides the list of them.
+const PAGES: [&str; 4] = ["comparison.html", "curves.csv", "marks.csv", "strategies.csv"];
 
 pub fn compare(arguments: &Compare) -> Result<Exit, Exit> {
     let interrupt = interrupt::flag();
     let subjects = subjects::load(arguments)?;
     let settings = settings(arguments, &subjects);
-    let mut store = Store::open(&arguments.out, &settings, arguments.resume)?;
+    let output = Output::open(&arguments.out, &[&PAGES[..], &[store::FILE_NAME]].concat())?;
+    output.list_journal(store::FILE_NAME).map_err(output_error(output.path()))?;
+    let mut store = Store::open(output.path(), &settings, arguments.resume)?;
     let tasks = tasks(arguments, &subjects);
     let missing = tasks.iter().filter(|task| !store.has(&task.key(&subjects))).cloned();
     let schedule = Schedule::new(arguments, &subjects, missing.collect(), &interrupt);
@@ -44,7 +49,8 @@ pub fn compare(arguments: &Compare) -> Result<Exit, Exit> {
         target: arguments.target.unwrap_or(Target::Weakest),
         asked: tasks.len(),
     };
-    write(&arguments.out, &comparison)?;
+    write(&output, &comparison)?;
+    results::print_notes(&output);
     if !arguments.quiet {
         let colour = Colour::for_stream(&std::io::stdout());
         let out = arguments.out.display().to_string();
@@ -88,15 +94,15 @@ fn in_order(tasks: &[Task], subjects: &[Loadable], store: &Store) -> Vec<Compare
     tasks.iter().filter_map(|task| store.get(&task.key(subjects))).cloned().collect()
 }
 
-fn write(out: &Path, comparison: &Comparison) -> Result<(), Exit> {
-    let files = [
-        ("comparison.html", comparison::page(comparison)),
-        ("curves.csv", comparison::curves(comparison)),
-        ("marks.csv", comparison::marks(comparison)),
-        ("strategies.csv", comparison::strategies(comparison)),
+fn write(output: &Output, comparison: &Comparison) -> Result<(), Exit> {
+    let contents = [
+        comparison::page(comparison),
+        comparison::curves(comparison),
+        comparison::marks(comparison),
+        comparison::strategies(comparison),
     ];
-    for (name, content) in files {
-        replace(&out.join(name), content.as_bytes()).map_err(output_error(out))?;
+    for (name, content) in PAGES.iter().zip(contents) {
+        output.replace(name, content.as_bytes()).map_err(output_error(output.path()))?;
     }
     Ok(())
 }

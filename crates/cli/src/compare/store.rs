@@ -11,7 +11,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-const FILE_NAME: &str = "runs.jsonl";
+pub const FILE_NAME: &str = "runs.jsonl";
 
 /// Subject, strategy and seed.
 pub type Key = (String, String, u64);

@@ -8,6 +8,7 @@ use crate::arguments::Cover;
 use crate::confirm::{Confirmer, Shown};
 use crate::exit::Exit;
 use crate::minimise::{self, Merits};
+use crate::results;
 use crate::subject::Tested;
 use crate::tally::{Reach, Tally};
 use crate::totals::{bugs, effort, open_reason, unconfirmed};
@@ -15,7 +16,7 @@ use assay_base::Place;
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::{Discovery, Totals};
 use assay_program::{EdgeId, Program};
-use assay_report::{json, sources};
+use assay_report::sources;
 use assay_testgen::replay::{NativeEnd, NativeRun};
 use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
 use assay_verdict::{
@@ -439,9 +440,7 @@ impl<'a> Session<'a> {
         self.report.seconds = self.started.elapsed().as_secs_f64();
         self.report.units.truncate(self.finished);
         self.report.units.push(self.unit.clone());
-        let out = &self.arguments.out;
-        json::write(out, &self.report).map_err(output_error(out))?;
-        Ok(())
+        results::write_report(self.suite.output(), &self.report)
     }
 
     /// Keeps the tests that add something, numbered by how much they add.

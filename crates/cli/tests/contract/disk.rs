@@ -53,7 +53,7 @@ fn a_disk_that_is_full_from_the_start_keeps_what_is_there() {
     for test in &before.units[0].tests {
         assert!(test.files.iter().all(|file| place.path("out").join(file).exists()));
     }
-    assert!(!place.path("out/tests.new").exists());
+    assert!(!place.path("out/.assay-tests").exists());
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn a_disk_that_gets_full_is_told_and_leaves_a_report() {
     assert_eq!(finished.code(), 3, "{}", finished.stderr);
     assert!(finished.stderr.contains("cannot write to out"), "{}", finished.stderr);
     assert!(report(&place).units[0].criteria["branch"].total > 0);
-    assert!(!place.path("out/scratch").exists(), "the scratch folder is left");
+    assert!(!place.path("out/.assay/scratch").exists(), "the scratch folder is left");
 }
 
 /// What is printed may go to a disk too.

@@ -6,6 +6,7 @@ mod confirmation;
 mod criteria;
 mod dataflow;
 mod disk;
+mod folders;
 mod frameworks;
 mod hostile;
 mod inputs;

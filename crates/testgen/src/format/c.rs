@@ -9,17 +9,15 @@ mod world;
 
 use super::Format;
 use crate::{Subject, TestCase, harness};
+use assay_output::Folder;
 use assay_verdict::{Ending, InputSource, InputValue, ShownInputs};
 use std::fmt::Write;
-use std::fs;
 use std::io;
-use std::path::Path;
 
 pub(super) const FORMAT: Format =
     Format { name: "c", prepare, write, finish: |_, _| Ok(()), is_for_functions: false };
 
-pub(super) fn prepare(folder: &Path, subject: &Subject) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
+pub(super) fn prepare(folder: &Folder, subject: &Subject) -> io::Result<()> {
     let shared = [
         harness::INPUTS_HEADER,
         harness::INPUTS,
@@ -33,27 +31,27 @@ pub(super) fn prepare(folder: &Path, subject: &Subject) -> io::Result<()> {
         harness::ENDING_HEADER,
     ];
     for file in shared {
-        file.write(folder)?;
+        folder.write(file.name, file.text)?;
     }
+    let absolute = folder.path().canonicalize()?;
     if subject.interface.is_some() {
-        harness::TEST_HEADER.write(folder)?;
-        let absolute = folder.canonicalize()?;
+        folder.write(harness::TEST_HEADER.name, harness::TEST_HEADER.text)?;
         for (index, unit) in subject.sources.iter().enumerate() {
             let text = unit::include(&absolute, unit);
-            fs::write(folder.join(format!("assay_subject{index}.h")), text)?;
+            folder.write(&format!("assay_subject{index}.h"), text)?;
         }
     }
-    fs::write(folder.join(harness::EXTERNALS_FILE), subject.externals.c_source())?;
-    fs::write(folder.join("Makefile"), makefile::text(&folder.canonicalize()?, subject))
+    folder.write(harness::EXTERNALS_FILE, subject.externals.c_source())?;
+    folder.write("Makefile", makefile::text(&absolute, subject))
 }
 
-fn write(folder: &Path, subject: &Subject, test: &TestCase) -> io::Result<Vec<String>> {
+fn write(folder: &Folder, subject: &Subject, test: &TestCase) -> io::Result<Vec<String>> {
     let name = format!("{}.c", test.id);
     let text = match &subject.interface {
-        Some(interface) => unit::source(folder, subject, interface, test)?,
+        Some(interface) => unit::source(folder.path(), subject, interface, test)?,
         None => source(test),
     };
-    fs::write(folder.join(&name), text)?;
+    folder.write(&name, text)?;
     Ok(vec![name])
 }
 

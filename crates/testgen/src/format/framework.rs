@@ -16,11 +16,11 @@ use super::c::{self, literal, makefile, observed, unit};
 use crate::harness::{self, FRAMEWORK_TEMPLATE, HarnessFile};
 use crate::replay::{Observation, Observed};
 use crate::{SourceUnit, Subject, TestCase};
+use assay_output::Folder;
 use assay_program::Interface;
 use assay_verdict::Shown;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -74,29 +74,30 @@ impl Case<'_> {
     }
 }
 
-pub(super) fn prepare(framework: &Framework, folder: &Path, subject: &Subject) -> io::Result<()> {
+pub(super) fn prepare(framework: &Framework, folder: &Folder, subject: &Subject) -> io::Result<()> {
     c::prepare(folder, subject)?;
     for file in [&harness::CHILD_HEADER, &harness::CHILD, &framework.header] {
-        file.write(folder)?;
+        folder.write(file.name, file.text)?;
     }
     Ok(())
 }
 
 pub(super) fn finish(
     framework: &Framework,
-    folder: &Path,
+    folder: &Folder,
     units: &[UnitTests<'_>],
 ) -> io::Result<()> {
-    let folder = folder.canonicalize()?;
+    let absolute = folder.path().canonicalize()?;
     let Some(subject) = units.last().map(|unit| unit.subject) else { return Ok(()) };
     let mut programs = Vec::new();
     let mut rules = String::new();
-    for suite in suites(&folder, subject, units)? {
+    for suite in suites(&absolute, subject, units)? {
         for (name, text) in (framework.files)(&suite) {
-            fs::write(folder.join(name), text)?;
+            folder.write(&name, text)?;
         }
         let program = (framework.program)(&suite);
-        rules += &suite_rules(framework, &folder, &suite, &subject.sources[suite.index], &program);
+        rules +=
+            &suite_rules(framework, &absolute, &suite, &subject.sources[suite.index], &program);
         programs.push(format!("build/check/{}", program.name));
     }
     let text = FRAMEWORK_TEMPLATE
@@ -105,7 +106,7 @@ pub(super) fn finish(
         .replace("@SETTINGS@", framework.settings)
         .replace("@PROGRAMS@", &programs.join(" "))
         .replace("@RULES@", &rules);
-    fs::write(folder.join(format!("assay_{}.mk", framework.name)), text)
+    folder.write(&format!("assay_{}.mk", framework.name), text)
 }
 
 fn suites<'a>(

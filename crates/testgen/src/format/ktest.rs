@@ -12,13 +12,17 @@
 
 use super::Format;
 use crate::{Subject, TestCase};
+use assay_output::Folder;
 use assay_verdict::Surroundings;
-use std::fs;
 use std::io;
-use std::path::Path;
 
-pub(super) const FORMAT: Format =
-    Format { name: "ktest", prepare, write, finish: |_, _| Ok(()), is_for_functions: false };
+pub(super) const FORMAT: Format = Format {
+    name: "ktest",
+    prepare: |_, _| Ok(()),
+    write,
+    finish: |_, _| Ok(()),
+    is_for_functions: false,
+};
 
 const MAGIC: &[u8] = b"KTEST";
 const VERSION: u32 = 3;
@@ -28,13 +32,9 @@ const PROGRAM: &[u8] = b"program";
 const OPTIONS: [&[u8]; 6] =
     [b"sym-", b"save-all-writes", b"fd-fail", b"max-fail", b"bout-file", b"help"];
 
-fn prepare(folder: &Path, _: &Subject) -> io::Result<()> {
-    fs::create_dir_all(folder)
-}
-
-fn write(folder: &Path, _: &Subject, test: &TestCase) -> io::Result<Vec<String>> {
+fn write(folder: &Folder, _: &Subject, test: &TestCase) -> io::Result<Vec<String>> {
     let name = format!("{}.ktest", test.id);
-    fs::write(folder.join(&name), encode(test))?;
+    folder.write(&name, encode(test))?;
     Ok(vec![name])
 }
 

@@ -11,41 +11,45 @@ mod zip;
 
 use super::{Format, UnitTests};
 use crate::{Subject, TestCase};
+use assay_output::Folder;
 use assay_verdict::{InputSource, InputValue};
 use std::fs;
 use std::io;
-use std::path::Path;
 
 pub(super) const FORMAT: Format =
     Format { name: "testcomp", prepare, write, finish, is_for_functions: false };
 
-const FOLDER: &str = "testcomp";
+/// Below the folder of tests.
+const PLACE: &str = "testcomp";
 const ARCHIVE: &str = "testcomp.zip";
 const METADATA: &str = "metadata.xml";
 
 const DOCTYPE: &str = "<!DOCTYPE testcase PUBLIC \"+//IDN sosy-lab.org//DTD test-format testcase \
                        1.1//EN\" \"https://sosy-lab.org/test-format/testcase-1.1.dtd\">";
 
-fn prepare(folder: &Path, subject: &Subject) -> io::Result<()> {
-    let folder = folder.join(FOLDER);
-    fs::create_dir_all(&folder)?;
-    fs::write(folder.join(METADATA), metadata::text(subject))
+fn prepare(folder: &Folder, subject: &Subject) -> io::Result<()> {
+    folder.write(&format!("{PLACE}/{METADATA}"), metadata::text(subject))
 }
 
-fn write(folder: &Path, _: &Subject, test: &TestCase) -> io::Result<Vec<String>> {
-    let name = format!("{FOLDER}/{}.xml", test.id);
-    fs::write(folder.join(&name), text(test))?;
+fn write(folder: &Folder, _: &Subject, test: &TestCase) -> io::Result<Vec<String>> {
+    let name = format!("{PLACE}/{}", file_name(test));
+    folder.write(&name, text(test))?;
     Ok(vec![name])
 }
 
-fn finish(folder: &Path, _: &[UnitTests<'_>]) -> io::Result<()> {
+fn file_name(test: &TestCase) -> String {
+    format!("{}.xml", test.id)
+}
+
+fn finish(folder: &Folder, units: &[UnitTests<'_>]) -> io::Result<()> {
+    let tests = units.iter().flat_map(|unit| &unit.tests).map(|test| file_name(test));
     let mut files = Vec::new();
-    for entry in fs::read_dir(folder.join(FOLDER))? {
-        let entry = entry?;
-        files.push((entry.file_name().to_string_lossy().into_owned(), fs::read(entry.path())?));
+    for name in [METADATA.to_string()].into_iter().chain(tests) {
+        let content = fs::read(folder.path().join(PLACE).join(&name))?;
+        files.push((name, content));
     }
     files.sort();
-    fs::write(folder.join(ARCHIVE), zip::archive(&files))
+    folder.write(ARCHIVE, zip::archive(&files))
 }
 
 fn text(test: &TestCase) -> String {

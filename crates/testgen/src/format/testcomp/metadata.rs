@@ -1,8 +1,8 @@
 //! `metadata.xml`: which program the tests are for, and who made them.
 
 use super::escaped;
-use crate::suite::digest;
 use crate::{SourceUnit, Subject};
+use assay_output::digest;
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
