@@ -54,10 +54,13 @@ fn show(system: &System, term: Term, depth: usize) -> String {
         Node::Binary(BinaryOp::Or, a, b) if terms.width(term) == 1 => {
             format!("({} or {})", inner(a), inner(b))
         }
-        Node::Binary(op, a, b) => match turned(op).filter(|_| terms.as_constant(a).is_some()) {
-            Some(sign) => format!("({} {sign} {})", inner(b), inner(a)),
-            None => format!("({} {} {})", inner(a), sign(op), inner(b)),
-        },
+        Node::Binary(op, a, b) => {
+            let [left, right] = operands(system, op, [a, b], depth);
+            match turned(op).filter(|_| terms.as_constant(a).is_some()) {
+                Some(sign) => format!("({right} {sign} {left})"),
+                None => format!("({left} {} {right})", sign(op)),
+            }
+        }
         Node::Extract { of, low } => match bit(terms.width(of), low, terms.width(term)) {
             Some(Bit::Sign) => format!("({} < 0)", inner(of)),
             Some(Bit::Last) => format!("{} is odd", inner(of)),
@@ -73,6 +76,30 @@ fn show(system: &System, term: Term, depth: usize) -> String {
     }
 }
 
+/// The operands of an operation. One on unsigned numbers has them as C has: a constant has its suffix, and
+/// without one there is a cast, for what it means for negative numbers is something else.
+fn operands(system: &System, op: BinaryOp, both: [Term; 2], depth: usize) -> [String; 2] {
+    let shown = both.map(|term| show(system, term, depth.saturating_sub(1)));
+    if !is_unsigned(op) {
+        return shown;
+    }
+    let constants = both.map(|term| system.terms.as_constant(term));
+    if let [None, None] = constants {
+        let [left, right] = shown;
+        return [format!("(unsigned){left}"), right];
+    }
+    let [left, right] = shown;
+    let written = |constant: Option<Value>, other: String| match constant {
+        Some(value) => format!("{value}u"),
+        None => other,
+    };
+    [written(constants[0], left), written(constants[1], right)]
+}
+
+fn is_unsigned(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Ult | BinaryOp::Ule | BinaryOp::UDiv | BinaryOp::URem)
+}
+
 fn negated(system: &System, term: Term, depth: usize) -> String {
     let inner = |t: Term| show(system, t, depth.saturating_sub(1));
     let opposite = |t: Term| negated(system, t, depth.saturating_sub(1));
@@ -81,11 +108,13 @@ fn negated(system: &System, term: Term, depth: usize) -> String {
     }
     match system.terms.node(term) {
         Node::Binary(BinaryOp::Eq, a, b) => format!("({} != {})", inner(a), inner(b)),
-        Node::Binary(BinaryOp::Slt | BinaryOp::Ult, a, b) => {
-            format!("({} >= {})", inner(a), inner(b))
+        Node::Binary(op @ (BinaryOp::Slt | BinaryOp::Ult), a, b) => {
+            let [left, right] = operands(system, op, [a, b], depth);
+            format!("({left} >= {right})")
         }
-        Node::Binary(BinaryOp::Sle | BinaryOp::Ule, a, b) => {
-            format!("({} > {})", inner(a), inner(b))
+        Node::Binary(op @ (BinaryOp::Sle | BinaryOp::Ule), a, b) => {
+            let [left, right] = operands(system, op, [a, b], depth);
+            format!("({left} > {right})")
         }
         Node::Binary(BinaryOp::And, a, b) => format!("({} or {})", opposite(a), opposite(b)),
         Node::Binary(BinaryOp::Or, a, b) => format!("({} and {})", opposite(a), opposite(b)),
@@ -153,6 +182,24 @@ mod tests {
     use super::*;
     use assay_base::Arena;
     use assay_expr::Terms;
+
+    #[test]
+    fn unsigned_comparisons_are_not_signed_ones() {
+        let mut terms = Terms::new();
+        let [(first, x), (second, y)] = [(); 2].map(|()| terms.new_variable(32));
+        let mut nodes = Arena::new();
+        let entry = nodes.push(None);
+        let high = terms.constant(32, 0xffff_fff0);
+        let (below, above) = (terms.ult(x, high), terms.ult(high, x));
+        let (signed, both) = (terms.slt(x, high), terms.ult(x, y));
+        let facts = [below, above, signed, both, terms.not(both)];
+        let mut system = System::new(terms, nodes, entry);
+        system.names.extend([(first, "x".to_string()), (second, "y".to_string())]);
+        let said = facts.map(|fact| say(&system, fact));
+        assert_eq!(said[0], "(x < 4294967280u)");
+        assert_eq!(said[2..], ["(x < -16)", "((unsigned)x < y)", "((unsigned)x >= y)"]);
+        assert!(said[1].starts_with("(x >") && said[1].ends_with("u)"), "{}", said[1]);
+    }
 
     #[test]
     fn facts_read_as_in_the_source() {
