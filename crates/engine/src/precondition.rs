@@ -17,6 +17,9 @@ use std::collections::BTreeSet;
 /// How far from a pointer an access may be that is still made through it.
 const NEAR: u64 = 1 << 20;
 
+/// A number of elements that a caller could have been meant to pass.
+const MOST_ELEMENTS: u64 = 1 << 16;
+
 /// How the driver (`runtime/unit.c`) names its choice of a union's member.
 const UNION_CHOICE: &str = "(member of ";
 
@@ -55,7 +58,7 @@ impl Machine {
             conditions.extend(self.external_conditions(&variables));
             conditions.extend(self.union_conditions(&variables));
             if fault.address >= 4096 {
-                conditions.extend(self.object_condition(kind, fault));
+                conditions.extend(self.object_condition(kind, fault, &variables));
             }
         }
         if matches!(kind, FindingKind::Assertion | FindingKind::Abort | FindingKind::ReachError) {
@@ -129,7 +132,17 @@ impl Machine {
     }
 
     /// About the driver's object that the access lies in or next to.
-    fn object_condition(&self, kind: FindingKind, fault: Fault) -> Option<String> {
+    fn object_condition(
+        &self,
+        kind: FindingKind,
+        fault: Fault,
+        variables: &BTreeSet<VarId>,
+    ) -> Option<String> {
+        if kind == FindingKind::OutOfBounds
+            && let Some(condition) = self.index_condition(variables)
+        {
+            return Some(condition);
+        }
         let object = self.nearest_object(fault.address)?;
         let (name, element_size, count) = self.made_by_driver(object.base, object.size)?;
         let mut pointers: Vec<&str> = self
@@ -150,7 +163,34 @@ impl Machine {
         }
         let end = fault.address - object.base + fault.size;
         let needed = end.div_ceil(element_size.max(1)).max(count + 1);
+        if needed > MOST_ELEMENTS {
+            return Some(format!("{pointer} points to as much as is used of it"));
+        }
         Some(format!("{pointer} points to at least {needed} elements"))
+    }
+
+    /// Where numbers among the inputs say which element is meant, more elements do not help: they must be
+    /// numbers of elements that there are.
+    fn index_condition(&self, variables: &BTreeSet<VarId>) -> Option<String> {
+        let mut numbers = BTreeSet::new();
+        let mut pointers = BTreeSet::new();
+        for record in &self.state.inputs {
+            if !record.variables.iter().any(|variable| variables.contains(variable)) {
+                continue;
+            }
+            match &*record.source {
+                InputSource::Unit(UnitInput::Pointer { .. }) => pointers.insert(&*record.name),
+                InputSource::Unit(UnitInput::Value | UnitInput::Global { .. }) => {
+                    numbers.insert(&*record.name)
+                }
+                _ => false,
+            };
+        }
+        // Into anything else, it is the function's own mistake.
+        let pointer = pointers.first()?;
+        let numbers: Vec<&str> = numbers.into_iter().collect();
+        let numbers = (!numbers.is_empty()).then(|| numbers.join(" and "))?;
+        Some(format!("{numbers} stays within what {pointer} points to"))
     }
 
     /// Variables of the program that the path depends on and that are not as they start.
