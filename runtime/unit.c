@@ -113,6 +113,25 @@ static _Bool is_name_character(char c) {
     return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+static _Bool is_same(const char *a, const char *b) {
+    while (*a && *a == *b)
+        a++, b++;
+    return *a == *b;
+}
+
+// Whether a parameter or a variable of the program has this name: inputs are told apart by their names.
+static _Bool is_variable(const char *name) {
+    for (const char *at = __assay_unit_variables; *at; at++) {
+        if (is_same(at, name))
+            return 1;
+        while (*at)
+            at++;
+    }
+    return 0;
+}
+
+static _Bool is_object(const char *name);
+
 // The last identifier of an lvalue and a number: `next2` for `list1.items[0].next`.
 static const char *object_name(const char *lvalue, size_t number) {
     const char *from = "object", *to = from + 6;
@@ -129,6 +148,11 @@ static const char *object_name(const char *lvalue, size_t number) {
     while (from < to && text.length < MAX_LVALUE - 32)
         text.start[text.length++] = *from++;
     add_number(&text, number);
+    for (; !text.is_cut; add(&text, "_")) {
+        text.start[text.length] = 0;
+        if (!is_variable(text.start) && !is_object(text.start))
+            break;
+    }
     return end(&text);
 }
 
@@ -156,6 +180,15 @@ static struct object objects[MAX_OBJECTS];
 static uint32_t object_count;
 static struct pending queue[MAX_PENDING];
 static uint32_t queue_head, queue_tail;
+
+static _Bool is_object(const char *name) {
+    for (uint32_t i = 0; i < object_count; i++) {
+        const char *other = objects[i].lvalue;
+        if (other && is_same(*other == '*' ? other + 1 : other, name))
+            return 1;
+    }
+    return 0;
+}
 
 static const struct unit_type *type_of(uint32_t type) {
     return &__assay_unit_types[type];
@@ -431,7 +464,9 @@ static struct object *make_object(const struct pending *pointer) {
     _Bool is_aggregate = target->kind == UNIT_STRUCT || target->kind == UNIT_UNION;
     size_t most = most_of(pointer->flags,
                           is_parameter ? __assay_unit_bounds.items : __assay_unit_bounds.nested);
-    if (is_aggregate || (pointer->flags & UNIT_SINGLE) || target->kind == UNIT_POINTER)
+    // Only who asks for several gets several of these.
+    _Bool is_usually_single = is_aggregate || target->kind == UNIT_POINTER;
+    if ((is_usually_single && !(pointer->flags >> UNIT_MOST)) || (pointer->flags & UNIT_SINGLE))
         most = 1;
     struct object *object = is_parameter || most == 1
                                 ? add_object(pointer->lvalue, p->target, 1, most)
@@ -546,12 +581,13 @@ static int64_t integer_at(const void *at, uint32_t type) {
     const struct unit_type *t = type_of(type);
     _Bool is_signed = t->kind == UNIT_SIGNED || t->kind == UNIT_CHAR;
     switch (t->size) {
+    // Without a type of their own, both would get one that may be unsigned.
     case 1:
-        return is_signed ? *(const int8_t *)at : *(const uint8_t *)at;
+        return is_signed ? (int64_t)*(const int8_t *)at : (int64_t)*(const uint8_t *)at;
     case 2:
-        return is_signed ? *(const int16_t *)at : *(const uint16_t *)at;
+        return is_signed ? (int64_t)*(const int16_t *)at : (int64_t)*(const uint16_t *)at;
     case 4:
-        return is_signed ? *(const int32_t *)at : *(const uint32_t *)at;
+        return is_signed ? (int64_t)*(const int32_t *)at : (int64_t)*(const uint32_t *)at;
     default:
         return *(const int64_t *)at;
     }
@@ -578,14 +614,36 @@ static void write_integer(void *at, uint32_t type, uint64_t value) {
     }
 }
 
+// A length that may be negative is a number like any other.
+static size_t make_signed_length(void *length, uint32_t type, const char *lvalue, int64_t least,
+                                 size_t most) {
+    make_scalar(length, type, lvalue, 0);
+    __assay_unit_range(length, type, least, (int64_t)most);
+    int64_t value = integer_at(length, type);
+    return __assay_decide(value < 0) ? 0 : (size_t)value;
+}
+
+static size_t make_length(void *length, uint32_t type, const char *lvalue, size_t least,
+                          size_t most) {
+    size_t count = __assay_unit_count(lvalue, least, most);
+    write_integer(length, type, count);
+    return count;
+}
+
 void __assay_unit_sized(void *at, uint32_t type, const char *lvalue, uint32_t flags, void *length,
-                        uint32_t length_type, const char *length_lvalue) {
+                        uint32_t length_type, const char *length_lvalue, int64_t least,
+                        int64_t greatest) {
     uint32_t target = type_of(type)->target;
     _Bool is_text = type_of(target)->kind == UNIT_CHAR;
     size_t most =
         most_of(flags, is_text ? __assay_unit_bounds.text : __assay_unit_bounds.sized);
-    size_t count = __assay_unit_count(length_lvalue, 0, most);
-    write_integer(length, length_type, count);
+    if (least > 0 && most < (size_t)least)
+        most = (size_t)least;
+    if (most > (size_t)greatest)
+        most = (size_t)greatest;
+    size_t count = least < 0
+                       ? make_signed_length(length, length_type, length_lvalue, least, most)
+                       : make_length(length, length_type, length_lvalue, (size_t)least, most);
     struct object *object = add_object(lvalue, target, count, 0);
     if (is_text)
         make_bytes(object);

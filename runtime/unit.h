@@ -70,6 +70,8 @@ extern const struct unit_callable __assay_unit_callables[];
 extern const uint32_t __assay_unit_callable_count;
 extern void *const __assay_unit_callable_addresses[];
 extern const char __assay_unit_names[];
+// The names of parameters and of variables of the program, one behind the other; an empty one ends them.
+extern const char __assay_unit_variables[];
 extern const struct unit_bounds __assay_unit_bounds;
 
 // What is known about an input; flags.
@@ -112,9 +114,11 @@ void __assay_unit_assume(_Bool condition);
 void __assay_unit_input(void *at, uint32_t type, const char *lvalue, uint32_t flags);
 void __assay_unit_range(const void *at, uint32_t type, int64_t least, int64_t most);
 
-// A pointer to as many elements as the integer at `length` says, which becomes an input here.
+// A pointer to as many elements as the integer at `length` says, which becomes an input here, from `least` to
+// `greatest`. Where it is negative, there are none.
 void __assay_unit_sized(void *at, uint32_t type, const char *lvalue, uint32_t flags,
-                        void *length, uint32_t length_type, const char *length_lvalue);
+                        void *length, uint32_t length_type, const char *length_lvalue,
+                        int64_t least, int64_t greatest);
 
 // A pointer to exactly this many elements.
 void __assay_unit_exactly(void *at, uint32_t type, const char *lvalue, uint32_t flags,

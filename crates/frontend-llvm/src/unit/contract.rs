@@ -105,6 +105,16 @@ pub(super) fn check(contract: &Contract, interface: &Interface) -> Result<(), Lo
             return Err(mistake(interface, name, &reason));
         }
         if let Some(Length::Parameter(length)) = &promise.length {
+            if interface.parameters.iter().all(|parameter| parameter.name != *name) {
+                let reason = "is a variable of the program, whose length can only be a number";
+                return Err(mistake(interface, name, reason));
+            }
+            if !can_be_length(contract, length) {
+                let reason = format!(
+                    "has the length `{length}`, whose range has no number from 0 to {MOST_ELEMENTS}"
+                );
+                return Err(mistake(interface, name, &reason));
+            }
             let parameter = interface.parameters.iter().position(|p| p.name == *length);
             if !parameter.is_some_and(|index| lengths::is_integer(interface, index)) {
                 let reason = format!("has the length `{length}`, which is no integer parameter");
@@ -113,6 +123,25 @@ pub(super) fn check(contract: &Contract, interface: &Interface) -> Result<(), Lo
         }
     }
     Ok(())
+}
+
+/// Whether the promised values of a parameter are numbers of elements that can be made.
+pub(super) fn can_be_length(contract: &Contract, name: &str) -> bool {
+    let range = contract.get(name).and_then(|promise| promise.range);
+    range.is_none_or(|(least, most)| most >= 0 && least <= i64::from(MOST_ELEMENTS))
+}
+
+/// The same promises for inputs that have other names now.
+pub(super) fn renamed(contract: &Contract, names: &BTreeMap<String, String>) -> Contract {
+    let new = |name: &String| names.get(name).unwrap_or(name).clone();
+    let promise = |promise: &InputContract| {
+        let mut promise = promise.clone();
+        if let Some(Length::Parameter(length)) = &mut promise.length {
+            *length = new(length);
+        }
+        promise
+    };
+    contract.iter().map(|(name, promised)| (new(name), promise(promised))).collect()
 }
 
 fn mistake(interface: &Interface, input: &str, reason: &str) -> LoadError {

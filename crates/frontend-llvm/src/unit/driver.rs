@@ -28,7 +28,7 @@ pub(super) struct Driver<'a> {
 
 const DECLARATIONS: &str = "\
 declare void @__assay_unit_input(ptr, i32, ptr, i32)
-declare void @__assay_unit_sized(ptr, i32, ptr, i32, ptr, i32, ptr)
+declare void @__assay_unit_sized(ptr, i32, ptr, i32, ptr, i32, ptr, i64, i64)
 declare void @__assay_unit_exactly(ptr, i32, ptr, i32, i32)
 declare void @__assay_unit_range(ptr, i32, i64, i64)
 declare void @__assay_unit_ready()
@@ -67,8 +67,10 @@ impl<'a> Driver<'a> {
         let callables = self.callable_tables();
         let bounds = self.bounds_table();
         let names = self.names.definition();
+        let variables = self.interface.parameters.iter().chain(&self.interface.globals);
+        let variables = tables::variables(variables.map(|variable| variable.name.as_str()));
         Ok(format!(
-            "{names}{types}{callables}{bounds}{references}{DECLARATIONS}{declaration}\n\
+            "{names}{variables}{types}{callables}{bounds}{references}{DECLARATIONS}{declaration}\n\
              define i32 @main() {{\n{}  ret i32 0\n}}\n",
             self.body
         ))
@@ -112,10 +114,15 @@ impl<'a> Driver<'a> {
         for global in &self.interface.globals {
             let name = self.name(&global.name);
             let (symbol, ty) = (quoted(&global.name), global.ty.index());
-            let flags = GLOBAL | self.promised(&global.name).flags();
-            self.line(format!(
-                "call void @__assay_unit_input(ptr @{symbol}, i32 {ty}, {name}, i32 {flags})"
-            ));
+            let promised = self.promised(&global.name);
+            let flags = GLOBAL | promised.flags();
+            let arguments = format!("ptr @{symbol}, i32 {ty}, {name}, i32 {flags}");
+            self.line(match promised.length {
+                Some(Length::Fixed(count)) => {
+                    format!("call void @__assay_unit_exactly({arguments}, i32 {count})")
+                }
+                _ => format!("call void @__assay_unit_input({arguments})"),
+            });
             self.keep_range(&format!("@{symbol}"), global);
         }
     }
@@ -178,9 +185,10 @@ impl<'a> Driver<'a> {
         if let Some(length) = length {
             let other = &self.interface.parameters[length];
             let (length_type, length_name) = (other.ty.index(), self.name(&other.name));
+            let (least, greatest) = self.promised(&other.name).range.unwrap_or((0, i64::MAX));
             self.line(format!(
                 "call void @__assay_unit_sized({arguments}, ptr %slot{length}, i32 {length_type}, \
-                 {length_name})"
+                 {length_name}, i64 {least}, i64 {greatest})"
             ));
         } else if let Some(Length::Fixed(count)) = promised.length {
             self.line(format!("call void @__assay_unit_exactly({arguments}, i32 {count})"));

@@ -6,7 +6,7 @@
 //! length may name the pointer that it belongs to: `sourceLen` is the length of `source`, and not
 //! the number of structs behind `stream`.
 
-use super::contract::{Contract, Length};
+use super::contract::{self, Contract, Length};
 use super::ends;
 use assay_program::{CKind, Interface};
 
@@ -29,7 +29,8 @@ pub(super) fn of(interface: &Interface, contract: &Contract) -> Vec<(usize, usiz
         let length = places
             .into_iter()
             .flatten()
-            .find(|&length| is_free(length) && is_length_of(interface, length, pointer));
+            .filter(|&length| is_free(length) && is_length_of(interface, length, pointer))
+            .find(|&length| contract::can_be_length(contract, &interface.parameters[length].name));
         pairs.extend(length.map(|length| (pointer, length)));
     }
     pairs

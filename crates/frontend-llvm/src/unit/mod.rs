@@ -25,6 +25,7 @@ use arguments::Arguments;
 use assay_program::{CKind, CTypes, Interface, InterfaceVariable, Variadic};
 pub use ctypes::CTypeReader;
 use driver::Driver;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Bytes of a variable that is made an input.
@@ -55,7 +56,7 @@ pub fn prepare(
     module.set_debug_records(false);
     let arguments = Arguments::of(module, function);
     let mut reader = CTypeReader::new(module.data_layout().pointer_bits());
-    let parameters = parameters(&mut reader, &arguments);
+    let mut parameters = parameters(&mut reader, &arguments);
     let result = function.subprogram().and_then(Metadata::subprogram_type).map(|list| {
         let result = list.base_type().and_then(|list| list.node_operands().first().copied()?);
         reader.read(result)
@@ -63,6 +64,8 @@ pub fn prepare(
     let reach = reach::from([function]);
     let globals = globals(module, &mut reader, function, &reach);
     let used = globals.iter().map(|(value, _)| value.name()).collect();
+    let renamed = rename_hiding(&mut parameters, &globals);
+    let contract = &contract::renamed(contract, &renamed);
     let meanings = meanings::find(module, &mut reader, function, &reach, &arguments);
     meanings.apply(&mut reader.types);
     let callables = callables::of(module, &mut reader, function);
@@ -153,6 +156,32 @@ fn parameters<'m>(
         }
     };
     arguments.parameters.iter().enumerate().map(parameter).collect()
+}
+
+/// A parameter that hides a variable of the program gets another name, for inputs are told apart by their
+/// names. Returns the new names by the old ones.
+fn rename_hiding(
+    parameters: &mut [InterfaceVariable],
+    globals: &[(Value<'_>, InterfaceVariable)],
+) -> BTreeMap<String, String> {
+    let mut renamed = BTreeMap::new();
+    for index in 0..parameters.len() {
+        let old = parameters[index].name.clone();
+        let is_taken = |name: &String| {
+            globals.iter().any(|(_, global)| global.name == *name)
+                || parameters.iter().enumerate().any(|(i, p)| i != index && p.name == *name)
+        };
+        if !is_taken(&old) {
+            continue;
+        }
+        let mut new = format!("{old}_parameter");
+        while is_taken(&new) {
+            new.push('_');
+        }
+        parameters[index].name.clone_from(&new);
+        renamed.insert(old, new);
+    }
+    renamed
 }
 
 /// The variables that the unit can see and a test of it can name: those that code of the same file

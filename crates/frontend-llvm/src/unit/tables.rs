@@ -79,17 +79,28 @@ impl Names {
     }
 
     pub(super) fn definition(&self) -> String {
-        let mut text = String::new();
-        for byte in &self.bytes {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' => text.push(*byte as char),
-                _ => {
-                    let _ = write!(text, "\\{byte:02X}");
-                }
+        bytes("__assay_unit_names", &self.bytes)
+    }
+}
+
+/// The names of the inputs that a test declares, or finds in the program.
+pub(super) fn variables<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let mut list: Vec<u8> = names.flat_map(|name| name.bytes().chain([0])).collect();
+    list.push(0);
+    bytes("__assay_unit_variables", &list)
+}
+
+fn bytes(name: &str, bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in bytes {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' => text.push(*byte as char),
+            _ => {
+                let _ = write!(text, "\\{byte:02X}");
             }
         }
-        format!("@__assay_unit_names = constant [{} x i8] c\"{text}\"\n", self.bytes.len())
     }
+    format!("@{name} = constant [{} x i8] c\"{text}\"\n", bytes.len())
 }
 
 /// The definitions of `__assay_unit_types` and `__assay_unit_members`.
