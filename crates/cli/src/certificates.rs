@@ -98,6 +98,12 @@ impl Proofs {
         }
     }
 
+    /// There is a certificate from before, which no other may take the place of.
+    pub fn keep(&mut self, certificate: &str) {
+        let name = certificate.rsplit('/').next().unwrap_or(certificate);
+        self.names.insert(name.to_string());
+    }
+
     /// One that holds for more replaces one that holds for less.
     pub fn add(&mut self, extent: Extent, certificate: Certificate) {
         let script = self.scripts.len();

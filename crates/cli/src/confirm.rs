@@ -140,7 +140,11 @@ impl Confirmer {
         };
         self.needed += 1;
         let started = Instant::now();
-        let run = replayer.run_within(test, time);
+        let mut run = replayer.run_within(test, time);
+        if matches!(run, Err(ReplayError::NotBegun)) && time < TEST_TIME {
+            // On a busy machine a late test may need all of the time that others have.
+            run = replayer.run_within(test, TEST_TIME);
+        }
         if run.as_ref().is_ok_and(|run| run.ended != NativeEnd::Timeout) {
             self.plain_cost.add(started.elapsed());
         }

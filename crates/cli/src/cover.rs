@@ -11,9 +11,10 @@ use crate::gcfg::Pictures;
 use crate::native::Native;
 use crate::progress::ProgressLine;
 use crate::prover::{OBSERVATION, Prover, Task};
-use crate::session::{Session, output_error, place_of};
-use crate::subject::{self, Wanted};
-use crate::{certificates, interrupt, results, resume};
+use crate::resume::Earlier;
+use crate::session::{Session, introduce, output_error, place_of};
+use crate::subject::{self, Tested, Wanted};
+use crate::{certificates, emitted, interrupt, results, resume};
 use assay_engine::{Limits, LowerOptions, Subject};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
@@ -59,21 +60,25 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
         Wanted { criteria: &arguments.unit.criterion, focus: focus::focus(arguments, &project)? };
     let externals = Externals::default();
     let units = entries.len();
-    let mut job = Job { arguments, units, interrupt, started, world, wanted, native, externals };
     let output = Output::open(&arguments.out, &WRITTEN)?;
-    let earlier = match arguments.resume {
-        true => resume::earlier_tests(&arguments.out, &origin)?,
-        false => Vec::new(),
+    let mut earlier = match arguments.resume {
+        true => resume::earlier(&output, &origin)?,
+        false => Earlier::default(),
     };
     adopt_leftovers();
-    // Those of an earlier run are of another program, or are found again.
-    output.clear(certificates::FOLDER).map_err(output_error(&arguments.out))?;
-    let mut suite = Suite::new(output.clone(), formats, origin, earlier);
+    // The others are of another program, or are found again.
+    output
+        .clear(certificates::FOLDER, &earlier.certificates)
+        .map_err(output_error(&arguments.out))?;
+    let tests = std::mem::take(&mut earlier.tests);
+    let mut suite = Suite::new(output.clone(), formats, origin, tests);
+    let mut job =
+        Job { arguments, units, interrupt, started, world, wanted, native, externals, earlier };
     let mut report = results::new_report(arguments.seed);
     report.load_seconds = started.elapsed().as_secs_f64();
     for entry in &entries {
-        if job.is_interrupted() {
-            break;
+        if job.is_interrupted() && !job.earlier.is_done(entry) {
+            continue;
         }
         let loading = Instant::now();
         let loaded = subject::load_unit(&project, entry);
@@ -91,19 +96,12 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
         let reasons = report.notes.join("; ");
         return Err(Exit::Rejected(format!("there is nothing to test: {reasons}")));
     }
-    tell_what_was_kept(&output, &mut report)?;
+    emitted::compile(&mut suite, &mut report);
+    report.notes.extend(output.take_notes());
+    report.finished = !job.is_interrupted();
+    results::write_report(&output, &report)?;
     results::show(arguments, &output, &report)?;
     Ok(job.exit(&report))
-}
-
-/// Files of the user's that had to make way.
-fn tell_what_was_kept(output: &Output, report: &mut Report) -> Result<(), Exit> {
-    let notes = output.take_notes();
-    if notes.is_empty() {
-        return Ok(());
-    }
-    report.notes.extend(notes);
-    results::write_report(output, report)
 }
 
 /// The formats of the tests, if all of them suit what is tested.
@@ -136,6 +134,8 @@ struct Job<'a> {
     native: Native,
     /// The stand-ins that the tests of all units need.
     externals: Externals,
+    /// What an earlier run knew of units that this one has not come to yet.
+    earlier: Earlier,
 }
 
 impl Job<'_> {
@@ -176,6 +176,10 @@ impl Job<'_> {
             report.notes.push(format!("left out: {name} has no objective in the focus"));
             return Ok(report);
         }
+        if let Some(unit) = self.earlier.take_done(name, &tested.objectives) {
+            return self.take_over(unit, tested, report, suite);
+        }
+        let known = self.earlier.take(name);
         let loaded_is_program = tested.subject.interface.is_none();
         let test_subject = Arc::clone(&tested.subject);
         let objectives = Arc::clone(&tested.objectives);
@@ -192,6 +196,8 @@ impl Job<'_> {
         let earlier =
             suite.begin(name, Arc::clone(&test_subject)).map_err(output_error(output.path()))?;
         let mut session = Session::new(arguments, report, tested, unit, suite, self.started);
+        session.waiting = self.earlier.waiting();
+        let proved = session.keep_proofs(&known.proofs);
         session.world = self.world.clone();
         session.has_others = self.units > 1;
         let options = LowerOptions { check_overflow: arguments.check_overflow };
@@ -219,10 +225,12 @@ impl Job<'_> {
         let is_beside = arguments.iterations.is_none();
         let mut pictures = Pictures::new(arguments.dump_gcfg.as_ref(), name);
         let mut prover = Prover::new(task, &output, !arguments.no_prove, is_beside);
+        prover.keep_certificates(&known.proofs);
         let all_paths = (machine_subject.clone(), plan.clone());
         let exploration = explore(machine_subject, objectives, plan);
+        exploration.exclude(&proved);
         let line = ProgressLine::new(name, arguments.time, arguments.quiet);
-        session.restore(earlier)?;
+        session.restore(earlier, known.findings)?;
         let result = collect(
             exploration,
             confirmer,
@@ -239,6 +247,24 @@ impl Job<'_> {
         let (mut totals, problem) = result?;
         totals.notes.extend(prover.problem);
         session.finish(&totals, problem)
+    }
+}
+
+impl Job<'_> {
+    /// Adds a unit to the report as an earlier run has left it.
+    fn take_over(
+        &self,
+        mut unit: Unit,
+        tested: Tested,
+        mut report: Report,
+        suite: &mut Suite,
+    ) -> Result<Report, Exit> {
+        introduce(&mut report, &tested);
+        let unwritable = output_error(&self.arguments.out);
+        let tests = suite.begin(&unit.name, tested.subject).map_err(&unwritable)?;
+        resume::rename_tests(&mut unit, suite.finish(tests).map_err(&unwritable)?);
+        report.units.push(unit);
+        Ok(report)
     }
 }
 
@@ -295,7 +321,8 @@ fn collect(
     session.set_pictures(&mut pictures.kept);
     let rest = session.rest(&confirmer) + prover.rest(&confirmer.clock);
     let mut until = confirmer.clock.deadline().checked_sub(rest).unwrap_or_else(Instant::now);
-    if exploration.is_exhausted() {
+    // Where one run is all that there is, looking at all of them says nothing.
+    if exploration.is_exhausted() && !session.has_no_inputs() {
         let now = Instant::now();
         let some = now + until.saturating_duration_since(now).mul_f64(ALL_PATHS_SHARE);
         prover.look_at_all_paths(session, subject.clone(), &plan, some).map_err(proof_error)?;

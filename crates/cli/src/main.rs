@@ -10,6 +10,7 @@ mod compare;
 mod confirm;
 mod contract;
 mod cover;
+mod emitted;
 mod exit;
 mod explain;
 mod focus;

@@ -18,6 +18,22 @@ pub fn open_reason(completion: Completion) -> &'static str {
     }
 }
 
+/// Whether the exploration has followed all paths that there are for it.
+pub fn is_complete(completion: Completion) -> bool {
+    matches!(completion, Completion::Exhausted | Completion::Incomplete)
+}
+
+/// Why an objective of a program has no verdict that was run in the only way there is.
+pub const NO_INPUTS: &str = "the program has no inputs, and its one run does not reach it";
+
+/// What to do about it, told loudly.
+pub fn without_inputs(unit: &str) -> String {
+    format!(
+        "NO INPUTS: {unit} was run without arguments and input, and asks for nothing else, so that it has one run \
+         only: give it inputs with --sym-args, --sym-stdin, --sym-file or --sym-env, or test its functions with --entry"
+    )
+}
+
 /// What must not happen, told loudly.
 pub fn bugs(totals: &Totals) -> Vec<String> {
     let mut bugs = Vec::new();

@@ -1,6 +1,7 @@
 //! A folder of files that Assay writes, and what becomes of those that it did not write.
 
 use crate::{Output, Owner, digest, free_name};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -132,8 +133,13 @@ fn joined(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") }
 }
 
-/// Removes files that are as Assay wrote them, and folders that are empty then.
-pub(crate) fn clear(output: &Output, path: &Path, name: &str) -> io::Result<()> {
+/// Removes files that are as Assay wrote them, but for those named, and folders that are empty then.
+pub(crate) fn clear(
+    output: &Output,
+    path: &Path,
+    name: &str,
+    but: &BTreeSet<String>,
+) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Ok(facts) if facts.is_dir() => {}
         _ => return Ok(()),
@@ -141,8 +147,8 @@ pub(crate) fn clear(output: &Output, path: &Path, name: &str) -> io::Result<()> 
     for entry in fs::read_dir(path)?.collect::<io::Result<Vec<_>>>()? {
         let listed = joined(name, &entry.file_name().to_string_lossy());
         if entry.file_type()?.is_dir() {
-            clear(output, &entry.path(), &listed)?;
-        } else if output.owner(&entry.path(), &listed)? == Owner::Assay {
+            clear(output, &entry.path(), &listed, but)?;
+        } else if !but.contains(&listed) && output.owner(&entry.path(), &listed)? == Owner::Assay {
             fs::remove_file(entry.path())?;
         }
     }

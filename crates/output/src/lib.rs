@@ -21,6 +21,7 @@ pub use list::digest;
 pub use refusal::Refusal;
 
 use list::List;
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -149,9 +150,15 @@ impl Output {
         self.state().list.add_journal(name)
     }
 
-    /// Removes files below a folder that are as Assay wrote them, and folders that are empty then.
-    pub fn clear(&self, name: &str) -> io::Result<()> {
-        folder::clear(self, &self.path().join(name), name)
+    /// Whether a file is there as Assay wrote it.
+    pub fn is_intact(&self, name: &str) -> io::Result<bool> {
+        Ok(self.owner(&self.path().join(name), name)? == Owner::Assay)
+    }
+
+    /// Removes files below a folder that are as Assay wrote them, but for these, and folders that are
+    /// empty then.
+    pub fn clear(&self, name: &str, but: &BTreeSet<String>) -> io::Result<()> {
+        folder::clear(self, &self.path().join(name), name, but)
     }
 
     /// What was kept aside since the last time.

@@ -98,7 +98,13 @@ fn what_is_listed_is_known_to_the_next_run() {
     }
     place.write("proofs/f/other.smt2", "edited");
     place.write("proofs/mine", "mine");
-    place.open().clear("proofs").expect("can be removed");
+    let output = place.open();
+    let kept = ["proofs/f/kept.smt2".to_string()].into();
+    output.folder("proofs").write("f/kept.smt2", "kept").expect("can be written");
+    assert!(output.is_intact("proofs/f/kept.smt2").expect("can be read"));
+    assert!(!output.is_intact("proofs/f/other.smt2").expect("can be read"), "it was edited");
+    output.clear("proofs", &kept).expect("can be removed");
+    assert_eq!(place.text("proofs/f/kept.smt2").as_deref(), Some("kept"));
     assert_eq!(place.text("proofs/f/proof.smt2"), None);
     assert_eq!(place.text("proofs/f/other.smt2").as_deref(), Some("edited"));
     assert_eq!(place.text("proofs/mine").as_deref(), Some("mine"));

@@ -27,7 +27,7 @@ static void assay_run_current(void **state) {
 }
 
 /* A test that runs in a process of its own. */
-#define ALONE(test, expected) \
+#define ASSAY_ALONE(test, expected) \
     { #test, assay_run_current, 0, 0, &(struct assay_case){test, expected} }
 
 #endif

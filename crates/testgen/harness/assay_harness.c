@@ -1,10 +1,13 @@
 /* Goes with every test: starts the list of inputs, and keeps the coverage profile when the
  * program does not return from main (crash, abort, _exit, timeout). */
-#include "assay_inputs.h"
-
 #include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "assay_test.h"
 
 const struct assay_input *assay_next = assay_inputs;
 
@@ -14,7 +17,7 @@ static const struct assay_file no_files[] = {{0}};
 
 /* Of a test that does not say anything else. */
 __attribute__((weak)) const struct assay_world assay_world = {
-    only_the_name, 0, nothing, {"stdin", CONTENT("")}, no_files, false,
+    only_the_name, 0, nothing, {"stdin", 0, ""}, no_files, false,
 };
 
 const struct assay_world *assay_surroundings(void) { return &assay_world; }
@@ -55,4 +58,34 @@ __attribute__((constructor(101))) static void catch_deadly_signals(void) {
     sigaltstack(&own, 0);
     for (unsigned i = 0; i < sizeof deadly / sizeof *deadly; i++)
         sigaction(deadly[i], &action, 0);
+}
+
+/* ---- For tests of functions ---- */
+
+/* Not there in the programs of test frameworks. */
+extern __attribute__((weak)) const char *assay_test_name;
+
+void assay_expect(int holds, const char *file, int line, const char *condition) {
+    if (holds)
+        return;
+    fprintf(stderr, "%s:%d: not as recorded: %s\n", file, line, condition);
+    exit(1);
+}
+
+void *assay_on_heap(const void *value, unsigned long size) {
+    return memcpy(malloc(size), value, size);
+}
+
+void *assay_stream(void *bytes, unsigned long size, const char *mode) {
+    return fmemopen(bytes, size, mode);
+}
+
+int assay_run_named(const struct assay_named_test *tests) {
+    const char *called = &assay_test_name ? assay_test_name : "";
+    const char *slash = strrchr(called, '/');
+    const char *name = slash ? slash + 1 : called;
+    for (; tests->name; tests++)
+        if (strcmp(name, tests->name) == 0)
+            return tests->test(), 0;
+    return 2;
 }

@@ -7,8 +7,12 @@
 #ifndef ASSAY_INPUTS_H
 #define ASSAY_INPUTS_H
 
+/* A test of a function includes the function's source, which may have a meaning of its own for any name: there
+ * (assay_test.h), nothing comes in but names that begin with "assay" in small or large letters. */
+#ifndef ASSAY_TEST_H
 #include <stdbool.h>
 #include <stdint.h>
+#endif
 
 enum assay_kind {
     ASSAY_END,      /* the list is over */
@@ -29,11 +33,14 @@ struct assay_input {
 /* One line of a test: NONDET("__VERIFIER_nondet_int", int32_t, 5). */
 #define ASSAY_INPUT(kind, source, type, ...) \
     { kind, source, sizeof(type), &(const type){__VA_ARGS__} }
+#define ASSAY_LAST(kind) { kind, 0, 0, 0 }
+#ifndef ASSAY_TEST_H
 #define NONDET(source, type, ...) ASSAY_INPUT(ASSAY_NONDET, source, type, __VA_ARGS__)
 #define OBJECT(source, type, ...) ASSAY_INPUT(ASSAY_OBJECT, source, type, __VA_ARGS__)
 #define EXTERNAL(source, type, ...) ASSAY_INPUT(ASSAY_EXTERNAL, source, type, __VA_ARGS__)
-#define END { ASSAY_END, 0, 0, 0 }
-#define STOP { ASSAY_STOP, 0, 0, 0 }
+#define END ASSAY_LAST(ASSAY_END)
+#define STOP ASSAY_LAST(ASSAY_STOP)
+#endif
 
 /* Defined by each test. */
 extern const struct assay_input assay_inputs[];
@@ -61,11 +68,13 @@ struct assay_world {
     const char *const *environment; /* "NAME=VALUE" */
     struct assay_file input;        /* the standard input */
     const struct assay_file *files; /* in the working folder; the last one has no name */
-    bool allocation_may_fail;       /* then malloc and its kin take an input */
+    _Bool allocation_may_fail;      /* then malloc and its kin take an input */
 };
 
+#ifndef ASSAY_TEST_H
 /* Size and bytes of a string literal, which may hold zeros. */
 #define CONTENT(text) sizeof(text) - 1, text
+#endif
 
 /* Defined by tests that have arguments, input, files or an environment. */
 extern const struct assay_world assay_world;

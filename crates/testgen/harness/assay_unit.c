@@ -165,7 +165,7 @@ void __assay_unit_returned(const void *result, uint32_t type) {
     if (observed_file < 0)
         return;
     if (result)
-        observe(result, type, "result");
+        observe(result, type, "assay_result");
     for (unsigned i = 0; i < leaf_count; i++)
         if (memcmp(leaves[i].before, leaves[i].at, leaves[i].size) != 0)
             record(leaves[i].lvalue, leaves[i].kind, leaves[i].at, leaves[i].size);

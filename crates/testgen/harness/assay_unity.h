@@ -25,7 +25,7 @@ static void assay_run_current(void) {
 }
 
 /* Runs a test in a process of its own. */
-#define RUN_ALONE(test, expected)                                 \
+#define ASSAY_RUN_ALONE(test, expected)                                 \
     do {                                                          \
         assay_current = (struct assay_case){test, expected};      \
         UnityDefaultTestRun(assay_run_current, #test, __LINE__);  \

@@ -1,6 +1,6 @@
 //! Forms in which tests are written down. Adding one is one file and one line in [`FORMATS`].
 
-mod c;
+pub(crate) mod c;
 mod cmocka;
 mod framework;
 mod gtest;

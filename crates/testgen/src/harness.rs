@@ -122,6 +122,15 @@ pub(crate) const IDENTITY_FUNCTIONS: [&str; 40] = [
 /// Symbols that nobody defines get the address 0, which only works at fixed addresses.
 pub(crate) const LINK_FLAGS: [&str; 2] = ["-no-pie", "-Wl,--unresolved-symbols=ignore-all"];
 
+/// Old C is welcome.
+pub(crate) const OLD_C: [&str; 5] = [
+    "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int",
+    "-Wno-int-conversion",
+    "-Wno-incompatible-function-pointer-types",
+    "-Wno-return-mismatch",
+];
+
 impl HarnessFile {
     pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
         std::fs::write(folder.join(self.name), self.text)

@@ -14,9 +14,11 @@ pub mod native;
 pub mod replay;
 mod subject;
 pub mod suite;
+mod wording;
 
 pub use expectation::Expectation;
 pub use externals::{ExternalFunction, ExternalObject, Externals};
 pub use format::{FORMATS, Format, UnitTests, format_named};
-pub use subject::{Reached, SourceUnit, Subject, TestCase};
+pub use subject::{Reached, SourceUnit, Subject, TestCase, Wording};
 pub use suite::{Origin, StoredTest, Suite};
+pub use wording::{Compiled, Reworded};

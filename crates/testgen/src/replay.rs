@@ -20,6 +20,7 @@ mod outcome;
 mod profile;
 pub(crate) mod sandbox;
 mod sanitize;
+pub(crate) mod syntax;
 mod world;
 
 pub use edges::EdgeSet;
@@ -155,6 +156,8 @@ pub enum ReplayError {
     Stopped,
     /// A 32-bit program, and no 32-bit C library to link it with.
     No32BitLibraries,
+    /// The time for a test was over before the program had begun: nothing is known of what it does.
+    NotBegun,
 }
 
 impl ReplayError {
@@ -176,6 +179,9 @@ impl fmt::Display for ReplayError {
                 "native replay: no 32-bit C library to link this 32-bit program with; \
                  install the package gcc-multilib",
             ),
+            ReplayError::NotBegun => {
+                f.write_str("native replay: the time of a test was over before it had begun")
+            }
         }
     }
 }
@@ -269,6 +275,9 @@ impl Replayer {
         let finished = sandbox::run(&order).map_err(failed("starting the program"))?;
         let outcome =
             Outcome::read(&outcome_file, self.edge_count).map_err(failed("reading the outcome"))?;
+        if !outcome.is_started && finished.ended == NativeEnd::Timeout {
+            return Err(ReplayError::NotBegun);
+        }
         let observed = observed::read(&observed_file);
         Ok(native_run(outcome, finished, observed))
     }

@@ -46,6 +46,36 @@ pub struct TestCase {
     pub observed: Vec<Observation>,
     /// How it ends depends on where its inputs lie in memory, which a test does not say.
     pub depends_on_addresses: bool,
+    /// How the test of a function is written down.
+    #[serde(default)]
+    pub wording: Wording,
+}
+
+/// How the test of a function is written down, from the best to the worst. It stands behind the source
+/// of the function, whose macros may change the meaning of every name.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wording {
+    /// With the names of the source.
+    #[default]
+    Plain,
+    /// With names that no source has.
+    Reserved,
+    /// The same, and nothing is checked but how it ends.
+    Unchecked,
+    /// Not at all.
+    LeftOut,
+}
+
+impl Wording {
+    /// The next one to try.
+    pub fn worse(self) -> Wording {
+        match self {
+            Wording::Plain => Wording::Reserved,
+            Wording::Reserved => Wording::Unchecked,
+            Wording::Unchecked | Wording::LeftOut => Wording::LeftOut,
+        }
+    }
 }
 
 impl TestCase {

@@ -10,6 +10,8 @@
 //! there. What the user has put into the earlier one, or changed there, goes over into the new one.
 
 use crate::format::{self, Format};
+use crate::replay::ReplayError;
+use crate::wording::{self, Compiled, Tested};
 use crate::{Subject, TestCase};
 use assay_output::{Folder, Output, digest};
 use assay_verdict::World;
@@ -166,11 +168,38 @@ impl Suite {
         if let Some(unit) = self.units.last_mut() {
             unit.tests = tests;
         }
+        self.replace_and_finish()?;
+        Ok(self.units.last().map_or(&[], |unit| &unit.tests))
+    }
+
+    /// Compiles all tests; what does not compile is written in other words, or left out.
+    pub fn compile(&mut self) -> Result<Compiled, ReplayError> {
+        let folder = self.output.path().join(FOLDER);
+        if self.log.is_none() {
+            return Ok(Compiled::default());
+        }
+        let units = self.units.iter_mut();
+        let tests = units.flat_map(|UnitTests { subject, tests }| {
+            let subject: &Subject = subject;
+            tests.iter_mut().map(move |test| Tested { subject, test })
+        });
+        let compiled = wording::settle(&folder, tests.collect())?;
+        if compiled.has_changed {
+            self.replace_and_finish().map_err(ReplayError::system("writing the tests"))?;
+        }
+        Ok(compiled)
+    }
+
+    /// All tests of units that were begun.
+    pub fn tests(&self) -> impl Iterator<Item = &StoredTest> {
+        self.units.iter().flat_map(|unit| &unit.tests)
+    }
+
+    fn replace_and_finish(&mut self) -> io::Result<()> {
         self.replace()?;
         let folder = self.output.folder(FOLDER);
         let units: Vec<_> = self.units.iter().map(UnitTests::shown).collect();
-        self.formats.iter().try_for_each(|format| (format.finish)(&folder, &units))?;
-        Ok(self.units.last().map_or(&[], |unit| &unit.tests))
+        self.formats.iter().try_for_each(|format| (format.finish)(&folder, &units))
     }
 
     fn replace(&mut self) -> io::Result<()> {

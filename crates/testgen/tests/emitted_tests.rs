@@ -69,6 +69,7 @@ fn test(number: u32, points: i32, ends: Ending) -> TestCase {
         }],
         observed: vec![],
         depends_on_addresses: false,
+        wording: Default::default(),
     }
 }
 

@@ -25,6 +25,7 @@ fn test(id: &str, readings: [i32; 3]) -> TestCase {
         reaches: vec![],
         observed: vec![],
         depends_on_addresses: false,
+        wording: Default::default(),
     }
 }
 

@@ -2,7 +2,9 @@
 
 use assay_base::Id;
 use assay_program::{EdgeId, Scalar};
-use assay_testgen::replay::{Limits, NativeEnd, NativeRun, ReplayFacts, Replayer, confirm};
+use assay_testgen::replay::{
+    Limits, NativeEnd, NativeRun, ReplayError, ReplayFacts, Replayer, confirm,
+};
 use assay_testgen::{ExternalFunction, ExternalObject, Externals, TestCase};
 use assay_verdict::{Ending, InputSource, InputValue, Shown};
 use std::path::{Path, PathBuf};
@@ -104,6 +106,7 @@ fn test(how: i32, more: Vec<InputValue>) -> TestCase {
         reaches: vec![],
         observed: vec![],
         depends_on_addresses: false,
+        wording: Default::default(),
     }
 }
 
@@ -130,6 +133,18 @@ fn edges_survive_every_way_in_which_a_program_can_end() {
     assert_ends(6, NativeEnd::Timeout);
     assert_ends(7, NativeEnd::AssumptionFailed);
     assert_ends(14, NativeEnd::Signal(libc::SIGFPE));
+}
+
+/// Whether it had begun is a matter of luck, but another path it has not taken.
+#[test]
+fn a_test_without_time_has_not_diverged() {
+    for _ in 0..20 {
+        match PROGRAM.1.run_within(&test(6, vec![]), Duration::ZERO) {
+            Err(ReplayError::NotBegun) => {}
+            Ok(run) => assert_eq!((run.ended, run.diverged), (NativeEnd::Timeout, None)),
+            Err(other) => panic!("{other}"),
+        }
+    }
 }
 
 #[test]

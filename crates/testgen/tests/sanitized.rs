@@ -36,6 +36,7 @@ fn run(which: i32) -> SanitizerReport {
         reaches: vec![],
         observed: vec![],
         depends_on_addresses: false,
+        wording: Default::default(),
     };
     PROGRAM.run(&test).unwrap()
 }

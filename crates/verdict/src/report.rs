@@ -31,6 +31,9 @@ pub struct Report {
     /// The files that have objectives, as they were read.
     #[serde(default)]
     pub sources: Vec<SourceFile>,
+    /// All units were tested for as long as they were to be.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub finished: bool,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -56,6 +59,9 @@ pub struct Unit {
     /// How the facts of proofs did in the runs of the tests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invariants: Option<Invariants>,
+    /// It was tested for as long as it was to be.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub finished: bool,
 }
 
 /// Facts that proofs rest on, evaluated on the states that the runs of all tests came by.

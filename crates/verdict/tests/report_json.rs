@@ -90,6 +90,7 @@ fn report() -> Report {
                 unfinished: 0,
                 violated: 0,
             }),
+            finished: true,
         }],
         ..Report::default()
     }
@@ -146,6 +147,7 @@ fn verdicts_and_endings_have_the_names_of_the_contract() {
     assert_eq!(unit["tests"][0]["ends"], "return");
     assert_eq!(unit["tests"][0]["inputs"], json!({ "level": -3 }));
     assert_eq!(unit["findings"][0]["kind"], "out-of-bounds");
+    assert_eq!((&unit["finished"], json.get("finished")), (&json!(true), None));
 }
 
 #[test]

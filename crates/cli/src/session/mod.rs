@@ -6,15 +6,18 @@ pub use verdicts::described;
 
 use crate::arguments::Cover;
 use crate::confirm::{Confirmer, Shown};
+use crate::emitted::shown_files;
 use crate::exit::Exit;
 use crate::minimise::{self, Merits};
 use crate::results;
 use crate::subject::Tested;
 use crate::tally::{Reach, Tally};
-use crate::totals::{bugs, effort, open_reason, unconfirmed};
+use crate::totals::{
+    NO_INPUTS, bugs, effort, is_complete, open_reason, unconfirmed, without_inputs,
+};
 use assay_base::Place;
 use assay_criteria::{ObjectiveId, Objectives};
-use assay_explore::{Discovery, Totals};
+use assay_explore::{Completion, Discovery, Totals};
 use assay_program::{EdgeId, Program};
 use assay_report::sources;
 use assay_testgen::replay::{NativeEnd, NativeRun};
@@ -39,6 +42,17 @@ pub fn place_of(program: &Program, place: Option<Place>) -> (String, u32, u32) {
         Some(place) => (program.files[place.file].name.clone(), place.line, place.column),
         None => (String::new(), 0, 0),
     }
+}
+
+/// What a report says of a program besides results.
+pub fn introduce(report: &mut Report, tested: &Tested) {
+    for note in &tested.program.notes {
+        if !report.notes.contains(note) {
+            report.notes.push(note.clone());
+        }
+    }
+    let files = tested.objectives.iter().map(|(_, objective)| objective.file.as_str());
+    sources::note(report, files);
 }
 
 /// The results of a unit as they come in.
@@ -68,6 +82,8 @@ pub struct Session<'a> {
     pub world: World,
     /// Whether the run has other units, which may share code with this one.
     pub has_others: bool,
+    /// Units of an earlier run that this one has not come to yet.
+    pub waiting: Vec<Unit>,
     /// Which of the tests cover what.
     tally: Tally,
     /// What no input reaches: for which inputs, and the certificate, below the output folder.
@@ -91,11 +107,6 @@ struct Admitted {
     is_unseen: bool,
 }
 
-/// Below the output folder.
-fn shown_files(test: &StoredTest) -> Vec<String> {
-    test.files.iter().map(|file| format!("{}/{}", suite::FOLDER, file.name)).collect()
-}
-
 pub fn output_error(path: &Path) -> impl Fn(std::io::Error) -> Exit {
     let path = path.to_path_buf();
     move |error| Exit::Rejected(format!("cannot write to {}: {error}", path.display()))
@@ -111,14 +122,8 @@ impl<'a> Session<'a> {
         suite: &'a mut Suite,
         started: Instant,
     ) -> Session<'a> {
+        introduce(&mut report, &tested);
         let Tested { program, objectives, subject } = tested;
-        for note in &program.notes {
-            if !report.notes.contains(note) {
-                report.notes.push(note.clone());
-            }
-        }
-        let files = objectives.iter().map(|(_, objective)| objective.file.as_str());
-        sources::note(&mut report, files);
         Session {
             arguments,
             finished: report.units.len(),
@@ -134,6 +139,7 @@ impl<'a> Session<'a> {
             skipped: 0,
             world: World::default(),
             has_others: false,
+            waiting: Vec::new(),
             tally: Tally::new(Arc::clone(&objectives), &arguments.unit.criterion),
             proved: BTreeMap::new(),
             refuted: Vec::new(),
@@ -146,12 +152,22 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Takes in the tests of an earlier run, which the suite holds already. They count when they are seen to run.
-    pub fn restore(&mut self, tests: Vec<StoredTest>) -> Result<(), Exit> {
+    /// Takes in the tests of an earlier run, which the suite holds already, and its findings. The tests count when
+    /// they are seen to run.
+    pub fn restore(
+        &mut self,
+        tests: Vec<StoredTest>,
+        findings: Vec<(Finding, usize)>,
+    ) -> Result<(), Exit> {
         for test in tests {
             let index = self.admit(test, None);
             self.admitted[index].is_unseen = true;
             self.unseen.push_back(index);
+        }
+        for (finding, test) in findings {
+            let test_id = self.test_id(test);
+            self.unit.findings.push(Finding { test: test_id, ..finding });
+            self.shown_by.push(vec![test]);
         }
         self.keep_report()
     }
@@ -251,6 +267,7 @@ impl<'a> Session<'a> {
             reaches: found.objectives.iter().map(|&id| self.reached(id)).collect(),
             observed: Vec::new(),
             depends_on_addresses: false,
+            wording: Default::default(),
         };
         let mut native = confirmer.run(&case);
         if let Some(run) = &mut native {
@@ -326,6 +343,10 @@ impl<'a> Session<'a> {
         confirmer: &mut Confirmer,
     ) {
         let Admitted { test, ended, .. } = &self.admitted[index];
+        if self.known(&self.finding(finding, "")).is_some() {
+            self.add_witness(finding, index, confirmer);
+            return;
+        }
         let mut finding = self.finding(finding, &test.case.id);
         let shown = confirmer.shows(&finding, *ended);
         finding.confirmed = shown == Shown::Yes;
@@ -349,15 +370,24 @@ impl<'a> Session<'a> {
         confirmer: &Confirmer,
     ) {
         let finding = self.finding(finding, "");
-        let place = |finding: &Finding| (finding.file.clone(), finding.line, finding.column);
-        let is_same =
-            |known: &Finding| known.kind == finding.kind && place(known) == place(&finding);
-        let known = self.unit.findings.iter().position(is_same);
-        if let Some(known) = known
+        if let Some(known) = self.known(&finding)
             && confirmer.shows(&finding, self.admitted[index].ended) == Shown::Yes
         {
+            // A test that was not seen to show it is none for it any more.
+            if !std::mem::replace(&mut self.unit.findings[known].confirmed, true) {
+                self.unit.findings[known].test.clone_from(&self.admitted[index].test.case.id);
+                self.shown_by[known].clear();
+            }
             self.shown_by[known].push(index);
         }
+    }
+
+    /// The same finding, if there is one already.
+    fn known(&self, finding: &Finding) -> Option<usize> {
+        let place = |finding: &Finding| (finding.file.clone(), finding.line, finding.column);
+        let is_same =
+            |known: &Finding| known.kind == finding.kind && place(known) == place(finding);
+        self.unit.findings.iter().position(is_same)
     }
 
     /// Puts the next question to the sanitizers, if they are ready for it until then; whether
@@ -440,6 +470,7 @@ impl<'a> Session<'a> {
         self.report.seconds = self.started.elapsed().as_secs_f64();
         self.report.units.truncate(self.finished);
         self.report.units.push(self.unit.clone());
+        self.report.units.extend(self.waiting.iter().cloned());
         results::write_report(self.suite.output(), &self.report)
     }
 
@@ -504,7 +535,8 @@ impl<'a> Session<'a> {
         if !self.arguments.keep_all_tests {
             self.minimise();
         }
-        self.describe(open_reason(totals.completion));
+        let is_without = self.has_no_inputs() && is_complete(totals.completion);
+        self.describe(if is_without { NO_INPUTS } else { open_reason(totals.completion) });
         self.unit.effort = effort(&self.program, totals);
         self.unit.progress.finish(self.sample_now(totals.iterations));
         self.summarise();
@@ -513,6 +545,8 @@ impl<'a> Session<'a> {
         let open = unconfirmed(self.tally.unconfirmed(), self.skipped, self.asked.len());
         let notes = notes.chain(bugs(totals)).chain(open).chain(self.contradictions());
         let notes = notes.chain(std::mem::take(&mut self.refuted));
+        let is_open = !self.open_objectives().is_empty();
+        let notes = notes.chain((is_without && is_open).then(|| without_inputs(&self.unit.name)));
         let notes: Vec<String> = notes.collect();
         for note in notes {
             if !self.report.notes.contains(&note) {
@@ -524,7 +558,9 @@ impl<'a> Session<'a> {
         for (shown, stored) in self.unit.tests.iter_mut().zip(stored) {
             shown.files = shown_files(stored);
         }
+        self.unit.finished = totals.completion != Completion::Interrupted;
         self.write_report()?;
+        self.report.units.truncate(self.finished + 1);
         Ok(self.report)
     }
 }

@@ -1,10 +1,12 @@
 //! What is known of the objectives of a unit: covered, proved, or open, and why.
 
-use super::Session;
+use super::{Admitted, Session};
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::Observation;
 use assay_program::Program;
 use assay_verdict::{CriterionSummary, Flow, Invariants, Judge, Objective, Scope, Verdict};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// An objective with its verdict, as reports know it.
 pub fn described(
@@ -92,6 +94,13 @@ impl Session<'_> {
         self.objectives.iter().map(|(id, _)| id).filter(is_open).collect()
     }
 
+    /// Whether the unit is a program that has asked for nothing: then it has one run, and that says nothing of what
+    /// it does with arguments and input.
+    pub fn has_no_inputs(&self) -> bool {
+        let has_none = |admitted: &Admitted| admitted.test.variables.is_empty();
+        self.test_subject.interface.is_none() && self.admitted.iter().all(has_none)
+    }
+
     pub fn is_decided(&self) -> bool {
         self.open_objectives().is_empty()
     }
@@ -104,6 +113,20 @@ impl Session<'_> {
     /// For which inputs it is proved that they do not reach this objective.
     pub fn scope_of(&self, id: ObjectiveId) -> Option<Scope> {
         self.proved.get(&id).map(|(scope, _)| *scope)
+    }
+
+    /// Takes over proofs of an earlier run; what they exclude for all inputs.
+    pub fn keep_proofs(&mut self, proofs: &[(String, Scope, String)]) -> Vec<ObjectiveId> {
+        let objectives = Arc::clone(&self.objectives);
+        let ids: HashMap<&str, ObjectiveId> =
+            objectives.iter().map(|(id, of)| (of.id.as_str(), id)).collect();
+        let mut excluded = Vec::new();
+        for (name, scope, certificate) in proofs {
+            let Some(&id) = ids.get(name.as_str()) else { continue };
+            self.prove(id, *scope, certificate.clone());
+            excluded.extend((*scope == Scope::AllInputs).then_some(id));
+        }
+        excluded
     }
 
     /// No input in this scope reaches this objective.

@@ -120,3 +120,31 @@ int part(const char *text, const unsigned char *bytes, int n) {
     let replayed = assay(&place, &["replay", "out"]);
     assert_eq!(replayed.code(), 0, "{}", replayed.stdout);
 }
+
+/// What it does with arguments is not known when it gets none.
+#[test]
+fn a_program_without_inputs_has_no_verdicts_by_its_one_run() {
+    let place = Workplace::new();
+    let source = "int count;
+int main(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (argv[i][0] == 'x')
+            count++;
+    if (count > 3)
+        return 1;
+    return 0;
+}
+";
+    write(&place, "main.c", source);
+    let options = ["cover", "main.c", "--out", "out", "--jobs", "1", "--iterations", "50"];
+    let finished = assay(&place, &[&options[..], &["--time", "10s"]].concat());
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    assert!(finished.stdout.contains("note: NO INPUTS: main was run"), "{}", finished.stdout);
+    let branch = report(&place).units[0].criteria["branch"].clone();
+    assert_eq!(branch.infeasible_bounded, 0, "{branch:?}");
+    assert!(branch.unknown > 0, "{branch:?}");
+
+    let finished = assay(&place, &[&options[..], &["--sym-args", "0", "4", "1"]].concat());
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    assert!(!finished.stdout.contains("NO INPUTS"), "{}", finished.stdout);
+}

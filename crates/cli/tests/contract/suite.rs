@@ -161,3 +161,105 @@ fn tests_of_another_program_are_not_resumed() {
     assert_eq!(finished.code(), 3);
     assert!(finished.stderr.contains("suite.jsonl: line 2"), "{}", finished.stderr);
 }
+
+/// Functions of which one has a proof and one a finding.
+const SEVERAL: &str = "int first(unsigned x) { if (x % 8 > 9) return 1; return 0; }
+int second(int x) { if (x == 77) return 100 / (x - 77); return 0; }
+int third(int x) { if (x == 1234) return 1; return 0; }
+";
+
+fn cover_several(place: &Workplace, more: &[&str]) -> crate::workplace::Finished {
+    let arguments = ["cover", "several.c", "--out", "out", "--jobs", "1"];
+    assay(place, &[&arguments[..], more].concat())
+}
+
+/// A run that ended when two of three units were finished.
+fn with_two_finished() -> Workplace {
+    let place = Workplace::new();
+    write(&place, "several.c", SEVERAL);
+    assert_eq!(cover_several(&place, &[]).code(), 0);
+    let mut report = report(&place);
+    assert!(report.finished && report.units.iter().all(|unit| unit.finished));
+    report.finished = false;
+    report.units[2] = Unit { name: "third".into(), ..Unit::default() };
+    rewrite_report(&place, &report);
+    place
+}
+
+/// As if Assay had written it.
+fn rewrite_report(place: &Workplace, report: &assay_verdict::Report) {
+    let output = assay_output::Output::open(&place.path("out"), &[]).expect("nobody writes to it");
+    let text = serde_json::to_string_pretty(report).unwrap();
+    output.replace("report.json", text.as_bytes()).expect("it can be written");
+}
+
+/// Of the one objective that no input reaches.
+fn certificate(unit: &Unit) -> String {
+    let proved = unit.objectives.iter().find_map(|objective| match &objective.verdict {
+        Verdict::Infeasible { certificate, .. } => Some(certificate.clone()),
+        _ => None,
+    });
+    proved.expect("there is a proof")
+}
+
+#[test]
+fn a_resumed_run_goes_on_with_units_that_are_not_finished() {
+    let place = with_two_finished();
+    let before = report(&place).units;
+    let certificate = certificate(&before[0]);
+    let proof = std::fs::read(place.path("out").join(&certificate)).unwrap();
+    let finished = cover_several(&place, &["--resume", "--no-prove"]);
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    let after = report(&place);
+    assert!(after.finished);
+    assert_eq!(after.units[..2], before[..2], "they are as they were, effort and all");
+    assert_eq!(after.units[0].criteria["branch"].infeasible, 1);
+    assert_eq!(after.units[1].findings.len(), 1);
+    assert_eq!(std::fs::read(place.path("out").join(&certificate)).unwrap(), proof);
+    let branch = &after.units[2].criteria["branch"];
+    assert_eq!((branch.covered, branch.total), (2, 2));
+    let made = place.finish(place.tool("make", &["-C", "out/tests", "check"]), LIMIT).unwrap();
+    assert_eq!(made.code(), 0, "{}{}", made.stdout, made.stderr);
+    assert_eq!(assay(&place, &["replay", "out"]).code(), 0);
+    assert_eq!(assay(&place, &["check-proof", "out"]).code(), 0);
+}
+
+#[test]
+fn a_unit_that_is_tested_again_keeps_proofs_and_findings() {
+    let place = with_two_finished();
+    let mut report = report(&place);
+    report.units.iter_mut().for_each(|unit| unit.finished = false);
+    rewrite_report(&place, &report);
+    let budget = ["--resume", "--no-prove", "--iterations", "0"];
+    assert_eq!(cover_several(&place, &budget).code(), 0);
+    let after = crate::report(&place);
+    assert_eq!(after.units[0].criteria["branch"].infeasible, 1);
+    let finding = &after.units[1].findings[0];
+    assert!(finding.confirmed && after.units[1].tests.iter().any(|test| test.id == finding.test));
+    assert_eq!(assay(&place, &["check-proof", "out"]).code(), 0);
+}
+
+#[test]
+fn a_damaged_folder_is_not_taken_without_a_word() {
+    let place = with_two_finished();
+    let resume = |place: &Workplace| cover_several(place, &["--resume", "--quiet", "--no-prove"]);
+    let certificate = certificate(&report(&place).units[0]);
+    write(&place, &format!("out/{certificate}"), "(check-sat)\n");
+    let finished = resume(&place);
+    assert_eq!(finished.code(), 0);
+    let words = format!("{certificate} is missing, or was changed");
+    assert!(finished.stderr.contains(&words), "{}", finished.stderr);
+    assert_eq!(report(&place).units[0].criteria["branch"].infeasible, 0);
+
+    let text = std::fs::read_to_string(place.path("out/report.json")).unwrap();
+    write(&place, "out/report.json", &text[..text.len() / 2]);
+    let finished = resume(&place);
+    assert_eq!(finished.code(), 3);
+    assert!(finished.stderr.contains("report.json was changed"), "{}", finished.stderr);
+
+    let place = with_two_finished();
+    write(&place, "out/tests/suite.jsonl", "");
+    let finished = resume(&place);
+    assert_eq!(finished.code(), 3);
+    assert!(finished.stderr.contains("has no list of tests"), "{}", finished.stderr);
+}

@@ -191,7 +191,15 @@ fn exploration(report: &Report, expectation: &Expectation) -> Vec<String> {
         problems.extend(expectation.truth.verdicts(unit));
     }
     problems.extend(contradictions(report, unit));
+    problems.extend(uncompiled(report));
     problems
+}
+
+/// What is told of tests that do not compile as they should.
+fn uncompiled(report: &Report) -> impl Iterator<Item = String> {
+    let words = ["LEFT OUT", "NOT CHECKED", "NOT COMPILED"];
+    let is_told = move |note: &&String| words.iter().any(|word| note.starts_with(word));
+    report.notes.iter().filter(is_told).cloned()
 }
 
 /// What the program's head says of coverage, exactly.

@@ -3,12 +3,13 @@
 
 pub(super) mod literal;
 pub(super) mod makefile;
+mod names;
 pub(super) mod observed;
-pub(super) mod unit;
+pub(crate) mod unit;
 mod world;
 
 use super::Format;
-use crate::{Subject, TestCase, harness};
+use crate::{Subject, TestCase, Wording, harness};
 use assay_output::Folder;
 use assay_verdict::{Ending, InputSource, InputValue, ShownInputs};
 use std::fmt::Write;
@@ -27,6 +28,7 @@ pub(super) fn prepare(folder: &Folder, subject: &Subject) -> io::Result<()> {
         harness::ACCOUNTS_HEADER,
         harness::IDENTITY,
         harness::TEST_HARNESS,
+        harness::TEST_HEADER,
         harness::RUNNER,
         harness::ENDING_HEADER,
     ];
@@ -35,7 +37,6 @@ pub(super) fn prepare(folder: &Folder, subject: &Subject) -> io::Result<()> {
     }
     let absolute = folder.path().canonicalize()?;
     if subject.interface.is_some() {
-        folder.write(harness::TEST_HEADER.name, harness::TEST_HEADER.text)?;
         for (index, unit) in subject.sources.iter().enumerate() {
             let text = unit::include(&absolute, unit);
             folder.write(&format!("assay_subject{index}.h"), text)?;
@@ -46,7 +47,10 @@ pub(super) fn prepare(folder: &Folder, subject: &Subject) -> io::Result<()> {
 }
 
 fn write(folder: &Folder, subject: &Subject, test: &TestCase) -> io::Result<Vec<String>> {
-    let name = format!("{}.c", test.id);
+    if test.wording == Wording::LeftOut {
+        return Ok(Vec::new());
+    }
+    let name = file_name(test);
     let text = match &subject.interface {
         Some(interface) => unit::source(folder.path(), subject, interface, test)?,
         None => source(test),
@@ -55,12 +59,16 @@ fn write(folder: &Folder, subject: &Subject, test: &TestCase) -> io::Result<Vec<
     Ok(vec![name])
 }
 
+pub(crate) fn file_name(test: &TestCase) -> String {
+    format!("{}.c", test.id)
+}
+
 fn source(test: &TestCase) -> String {
     let mut text = head(test, "");
     text += "#include \"assay_inputs.h\"\n\n";
     text += &world::definition(&test.surroundings);
     text += "const struct assay_input assay_inputs[] = {\n";
-    text += &input_lines(&test.inputs);
+    text += &input_lines(&test.inputs, program_line);
     text += if test.is_cut() { "    STOP,\n};\n" } else { "    END,\n};\n" };
     text
 }
@@ -87,37 +95,62 @@ pub(super) fn head(test: &TestCase, about: &str) -> String {
     text + " */\n"
 }
 
-/// The inputs that the program asks for itself.
-fn input_lines(inputs: &[InputValue]) -> String {
+/// The inputs that the program asks for itself, each as a line of the test.
+fn input_lines(inputs: &[InputValue], line: fn(&Asked<'_>) -> String) -> String {
     let asked: Vec<InputValue> = inputs
         .iter()
         .filter(|input| !matches!(input.source, InputSource::Unit(_) | InputSource::World { .. }))
         .cloned()
         .collect();
     let names = ShownInputs::of(&asked).0;
-    asked.iter().zip(&names).map(|(input, (name, _))| input_line(input, name)).collect()
+    asked
+        .iter()
+        .zip(&names)
+        .filter_map(|(input, (name, _))| Asked::of(input, name))
+        .map(|asked| line(&asked))
+        .collect()
 }
 
-/// `    NONDET("__VERIFIER_nondet_int", int32_t, 5), /* x */`
-fn input_line(input: &InputValue, name: &str) -> String {
-    let (form, source) = match &input.source {
-        InputSource::Nondet { function } => ("NONDET", function),
-        InputSource::Object { name } => ("OBJECT", name),
-        InputSource::External { function } => ("EXTERNAL", function),
-        InputSource::Unit(_) | InputSource::World { .. } => return String::new(),
-    };
-    let literal = literal::of(input);
-    let note = match literal.note {
-        Some(note) => format!("{name}: {note}"),
-        None => name.to_string(),
-    };
-    format!(
-        "    {form}({}, {}, {}), /* {} */\n",
-        literal::string(source.as_bytes()),
-        literal.c_type,
-        literal.value,
-        in_comment(&note)
-    )
+/// An input that the program asks for itself.
+struct Asked<'a> {
+    /// `NONDET`, and so on.
+    kind: &'static str,
+    source: &'a str,
+    input: &'a InputValue,
+    name: &'a str,
+}
+
+impl<'a> Asked<'a> {
+    fn of(input: &'a InputValue, name: &'a str) -> Option<Asked<'a>> {
+        let (kind, source) = match &input.source {
+            InputSource::Nondet { function } => ("NONDET", function),
+            InputSource::Object { name } => ("OBJECT", name),
+            InputSource::External { function } => ("EXTERNAL", function),
+            InputSource::Unit(_) | InputSource::World { .. } => return None,
+        };
+        Some(Asked { kind, source, input, name })
+    }
+
+    /// `"__VERIFIER_nondet_int", int32_t, 5), /* x */`
+    fn rest(&self, literal: literal::Literal) -> String {
+        let note = match &literal.note {
+            Some(note) => format!("{}: {note}", self.name),
+            None => self.name.to_string(),
+        };
+        let source = literal::string(self.source.as_bytes());
+        format!("{source}, {}, {}), /* {} */\n", literal.c_type, literal.value, in_comment(&note))
+    }
+}
+
+/// In a file of its own: `    NONDET("__VERIFIER_nondet_int", int32_t, 5), /* x */`
+fn program_line(asked: &Asked<'_>) -> String {
+    format!("    {}({}", asked.kind, asked.rest(literal::of(asked.input)))
+}
+
+/// Beside the source of a function, which may have a meaning of its own for any of those names.
+fn unit_line(asked: &Asked<'_>) -> String {
+    let rest = asked.rest(literal::of(asked.input).without_library());
+    format!("    ASSAY_INPUT(ASSAY_{}, {rest}", asked.kind)
 }
 
 /// Text of the program cannot end the comment or the line it stands in.

@@ -41,7 +41,7 @@ fn files(suite: &Suite<'_>) -> Vec<(String, String)> {
     text += &suite.includes(&[CMOCKA.header.name]);
     text += &suite.functions("static ", assertion);
     text += "static const struct CMUnitTest assay_tests[] = {\n";
-    text += &suite.runs("ALONE", ",");
+    text += &suite.runs("ASSAY_ALONE", ",");
     text += "};\n\nint main(void) { return cmocka_run_group_tests(assay_tests, 0, 0); }\n";
     vec![(name, text)]
 }

@@ -15,7 +15,7 @@ use super::UnitTests;
 use super::c::{self, literal, makefile, observed, unit};
 use crate::harness::{self, FRAMEWORK_TEMPLATE, HarnessFile};
 use crate::replay::{Observation, Observed};
-use crate::{SourceUnit, Subject, TestCase};
+use crate::{SourceUnit, Subject, TestCase, Wording};
 use assay_output::Folder;
 use assay_program::Interface;
 use assay_verdict::Shown;
@@ -122,7 +122,8 @@ fn suites<'a>(
         let (Some(interface), Some(index)) = (interface, known) else {
             return Err(io::Error::other("the source of the function is not known"));
         };
-        let tests = unit.tests.iter().map(|test| Case { interface, test });
+        let written = unit.tests.iter().filter(|test| test.wording != Wording::LeftOut);
+        let tests = written.map(|test| Case { interface, test });
         cases.entry(index).or_default().extend(tests);
     }
     cases.retain(|_, cases| !cases.is_empty());
@@ -181,7 +182,7 @@ impl Suite<'_> {
         for header in headers {
             let _ = writeln!(text, "#include \"{header}\"");
         }
-        text + "\nconst struct assay_input assay_inputs[] = {END};\n\n"
+        text + "\nconst struct assay_input assay_inputs[] = {ASSAY_LAST(ASSAY_END)};\n\n"
     }
 
     /// A function for each test.

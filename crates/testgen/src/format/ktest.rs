@@ -158,6 +158,7 @@ mod tests {
             reaches: Vec::new(),
             observed: vec![],
             depends_on_addresses: false,
+            wording: Default::default(),
         };
         let mut expected = b"KTEST\0\0\0\x03\0\0\0\x01\0\0\0\x07program".to_vec();
         expected.extend([0; 8]);

@@ -128,6 +128,7 @@ mod tests {
             reaches: Vec::new(),
             observed: vec![],
             depends_on_addresses: false,
+            wording: Default::default(),
         };
         let expected = "<testcase>\n  <input type=\"int\">-5</input>\n  <input>3</input>\n  \
                         <input type=\"unsigned char\">7</input>\n  \

@@ -50,7 +50,7 @@ fn files(suite: &Suite<'_>) -> Vec<(String, String)> {
     text += &suite.includes(&[UNITY.header.name]);
     text += &suite.functions("static ", assertion);
     text += "int main(void) {\n    UNITY_BEGIN();\n";
-    text += &suite.runs("RUN_ALONE", ";");
+    text += &suite.runs("ASSAY_RUN_ALONE", ";");
     text += "    return UNITY_END();\n}\n";
     vec![(name, text)]
 }

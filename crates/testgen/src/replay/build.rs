@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-const COMPILER: &str = "clang-19";
+pub(super) const COMPILER: &str = "clang-19";
 const EXECUTABLE_FILE: &str = "program";
 const TRAMPOLINES_FILE: &str = "trampolines.c";
 const SANITIZERS: &str = "-fsanitize=address,undefined";

@@ -10,6 +10,31 @@ pub(super) struct Literal {
     pub(super) note: Option<String>,
 }
 
+impl Literal {
+    /// The same without the names of C's library.
+    pub(super) fn without_library(self) -> Literal {
+        let c_type = match self.c_type.as_str() {
+            "int8_t" => "signed char",
+            "int16_t" => "short",
+            "int32_t" => "int",
+            "int64_t" => "long long",
+            "uint8_t" => "unsigned char",
+            "uint16_t" => "unsigned short",
+            "uint32_t" => "unsigned",
+            "uint64_t" => "unsigned long long",
+            "bool" => "_Bool",
+            other => other,
+        };
+        let value = match self.value.as_str() {
+            "INT64_MIN" => "-9223372036854775807 - 1",
+            "true" => "1",
+            "false" => "0",
+            other => other,
+        };
+        Literal { c_type: c_type.to_string(), value: value.to_string(), ..self }
+    }
+}
+
 pub(super) fn of(input: &InputValue) -> Literal {
     let typed = match input.shown {
         Shown::Signed => signed(input),
@@ -153,6 +178,19 @@ mod tests {
         assert_literal(Shown::Bool, &[7], "uint8_t", "7u");
         assert_literal(Shown::Signed, &[1; 3], "unsigned char[3]", "0x01, 0x01, 0x01");
         assert_eq!(shown(Shown::Signed, b"A").2.as_deref(), Some("'A'"));
+    }
+
+    #[test]
+    fn numbers_need_no_library() {
+        let plain = |c_type: &str, value: &str| {
+            let literal = literal(c_type, value).without_library();
+            (literal.c_type, literal.value)
+        };
+        assert_eq!(plain("uint16_t", "7u"), ("unsigned short".into(), "7u".into()));
+        let lowest = ("long long".to_string(), "-9223372036854775807 - 1".to_string());
+        assert_eq!(plain("int64_t", "INT64_MIN"), lowest);
+        assert_eq!(plain("bool", "true"), ("_Bool".into(), "1".into()));
+        assert_eq!(plain("unsigned char[3]", "1, 2, 3").0, "unsigned char[3]");
     }
 
     #[test]

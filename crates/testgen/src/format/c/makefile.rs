@@ -4,7 +4,7 @@
 //! shell. Paths are relative to the folder of tests where they share more than the root with it,
 //! so that a project can be moved as a whole.
 
-use crate::harness::{LINK_FLAGS, MAKEFILE_TEMPLATE, wrap_flags};
+use crate::harness::{LINK_FLAGS, MAKEFILE_TEMPLATE, OLD_C, wrap_flags};
 use crate::{SourceUnit, Subject};
 use std::path::{Component, Path, PathBuf};
 
@@ -17,6 +17,7 @@ pub(super) fn text(folder: &Path, subject: &Subject) -> String {
         .replace("@MACHINE@", if subject.is_32_bit { "-m32" } else { "" })
         .replace("@DECISIONS@", if subject.has_decisions { "-fcoverage-mcdc" } else { "" })
         .replace("@CHECK_PROFILE@", check_profile(subject))
+        .replace("@OLD_C@", &OLD_C.join(" "))
         .replace("@LINK_FLAGS@", &LINK_FLAGS.join(" "))
         .replace("@WRAP@", &wrap_flags(wrapped).join(" "))
         .replace("@LIBRARIES@", &words(&subject.externals.libraries))

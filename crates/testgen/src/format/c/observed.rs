@@ -18,7 +18,7 @@ pub(in crate::format) fn condition(observation: &Observation) -> String {
         },
         Observed::Char(byte) => format!("(unsigned char){lvalue} == {byte}"),
         Observed::Chars(bytes) => {
-            format!("memcmp({lvalue}, {}, {}) == 0", literal::string(bytes), bytes.len())
+            format!("ASSAY_SAME({lvalue}, {}, {})", literal::string(bytes), bytes.len())
         }
         Observed::Pointer(Some(expression)) => format!("{lvalue} == {expression}"),
         Observed::Pointer(None) => format!("{lvalue} != 0"),

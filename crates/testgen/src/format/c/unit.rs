@@ -5,9 +5,10 @@
 //! where that is possible, and pointers to later ones are assigned afterwards. Objects that no
 //! pointer of the test leads to are left out.
 
-use super::{head, input_lines, literal, makefile, observed};
-use crate::replay::Observation;
-use crate::{SourceUnit, Subject, TestCase};
+use super::names::{Names, RESULT, STREAM};
+use super::{head, input_lines, literal, makefile, observed, unit_line};
+use crate::replay::{Observation, Observed};
+use crate::{SourceUnit, Subject, TestCase, Wording};
 use assay_base::Id;
 use assay_program::interface::CALLBACK;
 use assay_program::{CKind, CTypeId, Interface, Variadic};
@@ -17,7 +18,7 @@ use std::fmt::Write;
 use std::io;
 use std::path::Path;
 
-pub(super) fn source(
+pub(crate) fn source(
     folder: &Path,
     subject: &Subject,
     interface: &Interface,
@@ -30,14 +31,14 @@ pub(super) fn source(
         format!(" * Unit: {}\n{}\n", interface.function, makefile::source_mark(&folder, unit));
     let mut text = head(test, &about);
     let _ = write!(text, "#ifndef ASSAY_SUITE\n{}#endif\n", include(&folder, unit));
-    let _ = write!(text, "#include \"assay_test.h\"\n\nTEST({}) {{\n", test.id);
+    let _ = write!(text, "#include \"assay_test.h\"\n\nASSAY_TEST({}) {{\n", test.id);
     text += &body(interface, test, expect);
     Ok(text + "}\n")
 }
 
 /// The statement that checks an observation.
 pub(in crate::format) fn expect(observation: &Observation) -> String {
-    format!("EXPECT({})", observed::condition(observation))
+    format!("ASSAY_EXPECT({})", observed::condition(observation))
 }
 
 /// The lines that bring in a source without its `main`.
@@ -53,13 +54,13 @@ pub(in crate::format) fn body(
     test: &TestCase,
     assertion: fn(&Observation) -> String,
 ) -> String {
-    let inputs = Inputs::of(interface, &test.inputs);
+    let inputs = Inputs::of(interface, test);
     let mut text = String::new();
-    let asked = input_lines(&test.inputs);
+    let asked = input_lines(&test.inputs, unit_line);
     if !asked.is_empty() {
-        let close = if test.is_cut() { "STOP" } else { "END" };
+        let close = if test.is_cut() { "ASSAY_STOP" } else { "ASSAY_END" };
         let indented = asked.replace("\n    ", "\n        ");
-        let _ = writeln!(text, "    RETURNED(\n    {indented}        {close});");
+        let _ = writeln!(text, "    ASSAY_RETURNED(\n    {indented}        ASSAY_LAST({close}));");
     }
     text += &inputs.callbacks_text();
     text += &inputs.objects_text();
@@ -69,14 +70,24 @@ pub(in crate::format) fn body(
     if !text.is_empty() {
         text.push('\n');
     }
-    text += &call(interface);
-    let told = if test.depends_on_addresses { &[] } else { &test.observed[..] };
+    text += &call(interface, &inputs.names);
+    let is_unchecked = test.depends_on_addresses || test.wording >= Wording::Unchecked;
+    let told = if is_unchecked { &[] } else { &test.observed[..] };
     for observation in told {
         if inputs.is_known(&observation.lvalue) {
-            let _ = writeln!(text, "    {};", assertion(observation));
+            let _ = writeln!(text, "    {};", assertion(&renamed(observation, &inputs.names)));
         }
     }
     text
+}
+
+/// In the words of the test.
+fn renamed(observation: &Observation, names: &Names<'_>) -> Observation {
+    let value = match &observation.value {
+        Observed::Pointer(Some(text)) => Observed::Pointer(Some(names.expression(text))),
+        value => value.clone(),
+    };
+    Observation { lvalue: names.expression(&observation.lvalue), value }
 }
 
 struct Object<'a> {
@@ -94,13 +105,23 @@ struct Inputs<'a> {
     values: Vec<&'a InputValue>,
     /// Objects that the test needs.
     needed: HashSet<&'a str>,
+    names: Names<'a>,
 }
 
 impl<'a> Inputs<'a> {
-    fn of(interface: &'a Interface, inputs: &'a [InputValue]) -> Inputs<'a> {
-        let mut sorted =
-            Inputs { interface, objects: Vec::new(), values: Vec::new(), needed: HashSet::new() };
-        for input in inputs {
+    fn of(interface: &'a Interface, test: &'a TestCase) -> Inputs<'a> {
+        let is_object = |input: &&InputValue| {
+            matches!(input.source, InputSource::Unit(UnitInput::Object { .. }))
+        };
+        let objects = test.inputs.iter().filter(is_object).map(|input| input.name.as_str());
+        let mut sorted = Inputs {
+            interface,
+            objects: Vec::new(),
+            values: Vec::new(),
+            needed: HashSet::new(),
+            names: Names::of(interface, objects, test.wording),
+        };
+        for input in &test.inputs {
             match &input.source {
                 InputSource::Unit(UnitInput::Object { element, count, is_single, .. }) => {
                     sorted.objects.push(Object {
@@ -152,7 +173,7 @@ impl<'a> Inputs<'a> {
 
     fn is_known(&self, lvalue: &str) -> bool {
         let owner = root(lvalue);
-        owner == "result"
+        owner == RESULT
             || self.needed.contains(owner)
             || self.interface.globals.iter().any(|global| global.name == owner)
     }
@@ -206,8 +227,8 @@ impl<'a> Inputs<'a> {
 
     fn object_text(&self, object: &Object<'a>) -> String {
         let types = &self.interface.types;
-        let name = object.name;
-        let initial = self.initialiser(name, object.is_single);
+        let name = self.names.variable(object.name);
+        let initial = self.initialiser(object.name, object.is_single);
         let spelled = |declarator: &str| {
             types
                 .declaration(object.element, declarator)
@@ -217,7 +238,7 @@ impl<'a> Inputs<'a> {
         if self.is_heap() {
             let held = spelled(array.as_str());
             let braced = if initial.starts_with('{') { initial } else { format!("{{{initial}}}") };
-            return format!("{} = ON_HEAP({held}, {braced})", spelled(&format!("*{name}")));
+            return format!("{} = ASSAY_ON_HEAP({held}, {braced})", spelled(&format!("*{name}")));
         }
         format!("{} = {initial}", spelled(&format!("{name}{array}")))
     }
@@ -229,7 +250,7 @@ impl<'a> Inputs<'a> {
             if self.is_late(name, value) {
                 continue;
             }
-            let Some(literal) = value_text(value) else { continue };
+            let Some(literal) = self.literal(value) else { continue };
             let designator = designator(&value.name, name);
             if designator.is_empty() {
                 return literal;
@@ -242,14 +263,23 @@ impl<'a> Inputs<'a> {
         }
     }
 
+    /// As a test writes it; `None` for zero.
+    fn literal(&self, value: &InputValue) -> Option<String> {
+        match pointer_text(value) {
+            Some(_) => value_text(value).map(|pointer| self.names.expression(&pointer)),
+            None => value_text(value),
+        }
+    }
+
     fn parameters_text(&self) -> String {
         let mut text = String::new();
         for parameter in &self.interface.parameters {
+            let name = self.names.variable(&parameter.name);
             let declaration = self
                 .interface
                 .types
-                .declaration(parameter.ty, &parameter.name)
-                .unwrap_or_else(|| format!("int {}", parameter.name));
+                .declaration(parameter.ty, &name)
+                .unwrap_or_else(|| format!("int {name}"));
             let is_aggregate = matches!(
                 self.interface.types.get(parameter.ty).kind,
                 CKind::Struct { .. } | CKind::Union { .. } | CKind::Array { .. }
@@ -270,7 +300,9 @@ impl<'a> Inputs<'a> {
             let own = self.values.iter().filter(|value| root(&value.name) == object.name);
             for value in own.filter(|value| self.is_late(object.name, value)) {
                 if let Some(pointer) = pointer_text(value) {
-                    let _ = writeln!(text, "    {} = {pointer};", value.name);
+                    let [held, pointer] =
+                        [&value.name, pointer].map(|text| self.names.expression(text));
+                    let _ = writeln!(text, "    {held} = {pointer};");
                 }
             }
         }
@@ -295,9 +327,9 @@ impl<'a> Inputs<'a> {
             if value.shown == Shown::Text {
                 let bytes = literal::string(&value.bytes);
                 let size = value.bytes.len();
-                let _ = writeln!(text, "    memcpy({}, {bytes}, {size});", value.name);
+                let _ = writeln!(text, "    ASSAY_COPY({}, {bytes}, {size});", value.name);
             } else {
-                let new = value_text(value).unwrap_or_else(|| "0".to_string());
+                let new = self.literal(value).unwrap_or_else(|| "0".to_string());
                 let _ = writeln!(text, "    {} = {new};", value.name);
             }
         }
@@ -324,8 +356,7 @@ fn designator(lvalue: &str, root: &str) -> String {
 
 /// The object that a pointer's expression names.
 fn target(expression: &str) -> Option<&str> {
-    // A stream is made where it is used: `fmemopen(in1, 16, "r+")`.
-    let expression = expression.strip_prefix("fmemopen(").unwrap_or(expression);
+    let expression = expression.strip_prefix(STREAM).unwrap_or(expression);
     let name = root(expression.trim_start_matches('&'));
     (name != "0").then_some(name)
 }
@@ -348,7 +379,7 @@ pub(super) fn value_text(value: &InputValue) -> Option<String> {
     Some(match (value.shown, value.bytes.len()) {
         (Shown::Float, _) => float_text(&value.bytes),
         (Shown::Signed | Shown::Unsigned, 9..) => wide_text(&value.bytes),
-        _ => literal::of(value).value,
+        _ => literal::of(value).without_library().value,
     })
 }
 
@@ -390,9 +421,9 @@ fn wide_text(bytes: &[u8]) -> String {
     if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(" | ")) }
 }
 
-fn call(interface: &Interface) -> String {
+fn call(interface: &Interface, shown: &Names<'_>) -> String {
     let mut names: Vec<String> =
-        interface.parameters.iter().map(|parameter| parameter.name.clone()).collect();
+        interface.parameters.iter().map(|parameter| shown.variable(&parameter.name)).collect();
     match interface.variadic {
         Some(Variadic::Texts) => {
             names.extend(vec![format!("\"{}\"", Variadic::TEXT); Variadic::COUNT])
@@ -401,9 +432,10 @@ fn call(interface: &Interface) -> String {
         None => {}
     }
     let call = format!("{}({})", interface.function, names.join(", "));
-    let result = interface.result.and_then(|ty| interface.types.declaration(ty, "result"));
+    let name = shown.result();
+    let result = interface.result.and_then(|ty| interface.types.declaration(ty, name));
     match result {
-        Some(declaration) => format!("    {declaration} = {call};\n    (void)result;\n"),
+        Some(declaration) => format!("    {declaration} = {call};\n    (void){name};\n"),
         None => format!("    {call};\n"),
     }
 }
