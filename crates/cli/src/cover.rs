@@ -23,7 +23,7 @@ use assay_program::FuncId;
 use assay_prove::Start;
 use assay_report::{html, json};
 use assay_solver::Config;
-use assay_testgen::replay::{adopt_leftovers, kill_leftovers};
+use assay_testgen::replay::{adopt_leftovers, kill_leftovers, missing_from_sandbox};
 use assay_testgen::{Externals, Format, Suite, format_named, suite};
 use assay_verdict::{Report, Unit, World};
 use std::num::NonZeroUsize;
@@ -246,6 +246,7 @@ impl Job<'_> {
         let _ = std::fs::remove_dir_all(&scratch);
         let (mut totals, problem) = result?;
         totals.notes.extend(prover.problem);
+        totals.notes.extend(missing_from_sandbox().into_iter().map(String::from));
         session.finish(&totals, problem)
     }
 }

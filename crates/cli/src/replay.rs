@@ -21,7 +21,9 @@ use assay_frontend_llvm::Project;
 use assay_output::Output;
 use assay_program::EdgeId;
 use assay_report::{html, json};
-use assay_testgen::replay::{Limits, NativeRun, adopt_leftovers, kill_leftovers, profile};
+use assay_testgen::replay::{
+    Limits, NativeRun, adopt_leftovers, kill_leftovers, missing_from_sandbox, profile,
+};
 use assay_testgen::{Externals, Origin, StoredTest, suite};
 use assay_verdict::{Finding, Report, Unit, Verdict};
 use std::collections::BTreeSet;
@@ -74,8 +76,9 @@ pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
         seen.replay_unit(&project, unit, &of_unit, &scratch)
     });
     if units.is_ok() {
-        seen.profile(&out, &report, &scratch.join("profile"));
+        seen.profile(&out, &report);
     }
+    seen.notes.extend(missing_from_sandbox().into_iter().map(String::from));
     kill_leftovers();
     // Nothing in it is of use any more.
     let _ = std::fs::remove_dir_all(&scratch);
@@ -273,7 +276,7 @@ impl Seen {
     }
 
     /// Measures the emitted tests with `llvm-cov`.
-    fn profile(&mut self, out: &Path, report: &Report, scratch: &Path) {
+    fn profile(&mut self, out: &Path, report: &Report) {
         let is_c = |file: &String| file.ends_with(".c");
         let tests = report.units.iter().flat_map(|unit| &unit.tests);
         let in_c = tests.filter(|test| test.files.iter().any(is_c));
@@ -282,7 +285,7 @@ impl Seen {
             return;
         }
         let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
-        let export = profile(&out.join(suite::FOLDER), &ids, scratch, &limits);
+        let export = profile(&out.join(suite::FOLDER), &ids, &self.externals, &limits);
         let text = export.map_err(|error| error.to_string()).and_then(|file: PathBuf| {
             std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))
         });

@@ -1,25 +1,24 @@
 /* Linked with the instrumented program for native replay. Inputs come from files, so that one
- * executable runs every test; what happened goes into a file that is mapped into memory, so
+ * executable runs every test; what happened goes into files that are mapped into memory, so
  * that it survives every kind of death: a crash, _exit, stack overflow, kill -9.
  *
  * The file starts with a page of facts (struct outcome). The pages after it replace those of
- * the array in which each taken edge sets its byte. All files lie in the folder above the
- * working folder, which the program has for itself. They are reached by bare system calls: the
- * program may define functions like `open` on its own, or have `munmap` stood in for.
+ * the array in which each taken edge sets its byte. All files are open when the program starts, and
+ * closed before anything of it runs. They are reached by bare system calls: the program may define
+ * functions like `open` on its own, or have `munmap` stood in for.
  *
- * Their layouts are shared with replay/outcome.rs, replay/inputs.rs and replay/world.rs. */
+ * Their layouts are shared with replay/outcome.rs, replay/inputs.rs, replay/world.rs and
+ * replay/observed.rs, their numbers with replay.rs. */
 #include "assay_inputs.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #define PAGE 4096ul
-#define INPUTS_FILE "../inputs"
-#define WORLD_FILE "../world"
-#define OUTCOME_FILE "../outcome"
+
+enum { INPUTS_FILE = 3, WORLD_FILE, OUTCOME_FILE, OBSERVED_FILE };
 
 struct outcome {
     uint64_t is_started;   /* 1 when the harness has set everything up */
@@ -35,10 +34,6 @@ extern const uint32_t __assay_edge_count __attribute__((weak));
 const struct assay_input *assay_next;
 _Bool assay_is_scattered;
 static struct outcome *outcome;
-
-static int open_file(const char *path, int flags) {
-    return (int)syscall(SYS_openat, AT_FDCWD, path, flags, 0);
-}
 
 static _Noreturn void give_up(void) {
     for (;;)
@@ -69,13 +64,21 @@ static const unsigned char *decode(const unsigned char *record, struct assay_inp
     return record + head[1] + head[2];
 }
 
-static void load_inputs(void) {
-    int file = open_file(INPUTS_FILE, O_RDONLY);
-    uint64_t head[2];
-    off_t size = (off_t)syscall(SYS_lseek, file, 0, SEEK_END);
-    if (file < 0 || size < (off_t)sizeof head)
+/* The whole file, which is closed. Smaller ones than this are not what is expected. */
+static void *take_file(int file, unsigned long least, int flags, unsigned long *size) {
+    off_t end = (off_t)syscall(SYS_lseek, file, 0, SEEK_END);
+    if (end < (off_t)least)
         give_up();
-    const unsigned char *record = map_file(0, (unsigned long)size, MAP_PRIVATE, file, 0);
+    void *pages = map_file(0, (unsigned long)end, flags, file, 0);
+    syscall(SYS_close, file);
+    *size = (unsigned long)end;
+    return pages;
+}
+
+static void load_inputs(void) {
+    uint64_t head[2];
+    unsigned long size;
+    const unsigned char *record = take_file(INPUTS_FILE, sizeof head, MAP_PRIVATE, &size);
     memcpy(head, record, sizeof head);
     record += sizeof head;
     assay_is_scattered = head[0] != 0;
@@ -85,7 +88,6 @@ static void load_inputs(void) {
     for (uint64_t i = 0; i <= count; i++)
         record = decode(record, &inputs[i]);
     assay_next = inputs;
-    syscall(SYS_close, file);
 }
 
 /* ---- Surroundings ---- */
@@ -98,12 +100,9 @@ const struct assay_world *assay_surroundings(void) { return &world; }
 
 /* A count, then as many records like those of the inputs; a zero follows each record's bytes. */
 static void load_world(void) {
-    int file = open_file(WORLD_FILE, O_RDONLY);
     uint64_t count;
-    off_t size = (off_t)syscall(SYS_lseek, file, 0, SEEK_END);
-    if (file < 0 || size < (off_t)sizeof count)
-        give_up();
-    const unsigned char *record = map_file(0, (unsigned long)size, MAP_PRIVATE, file, 0);
+    unsigned long size;
+    const unsigned char *record = take_file(WORLD_FILE, sizeof count, MAP_PRIVATE, &size);
     memcpy(&count, record, sizeof count);
     record += sizeof count;
     unsigned long room = (count + 1) * (3 * sizeof(char *) + sizeof(struct assay_file));
@@ -134,19 +133,16 @@ static void load_world(void) {
             world.allocation_may_fail = true;
         }
     }
-    syscall(SYS_close, file);
 }
 
 /* ---- Outcome ---- */
 
 /* Whatever shares the first and last page with the array is carried over with it. */
 static void map_outcome(void) {
-    int file = open_file(OUTCOME_FILE, O_RDWR);
+    int file = OUTCOME_FILE;
     unsigned long count = &__assay_edge_count ? __assay_edge_count : 0;
     unsigned long start = (unsigned long)__assay_edges & ~(PAGE - 1);
     unsigned long end = ((unsigned long)__assay_edges + count + PAGE - 1) & ~(PAGE - 1);
-    if (file < 0)
-        give_up();
     outcome = map_file(0, PAGE, MAP_SHARED, file, 0);
     outcome->edges_offset = PAGE + ((unsigned long)__assay_edges - start);
     if (count > 0) {
@@ -158,10 +154,36 @@ static void map_outcome(void) {
     syscall(SYS_close, file);
 }
 
+/* ---- Observations ---- */
+
+/* Its size, in front, and the records so far. */
+struct observed {
+    uint64_t size;
+    unsigned char records[];
+};
+
+static struct observed *observed;
+static unsigned long observed_room;
+
+static void map_observed(void) {
+    unsigned long size;
+    observed = take_file(OBSERVED_FILE, sizeof *observed, MAP_SHARED, &size);
+    observed_room = size - sizeof *observed;
+}
+
+void *assay_observed(unsigned long size) {
+    if (size > observed_room - observed->size)
+        return 0;
+    void *record = observed->records + observed->size;
+    observed->size += size;
+    return record;
+}
+
 __attribute__((constructor(101))) static void set_up(void) {
     load_inputs();
     load_world();
     map_outcome();
+    map_observed();
     outcome->is_started = 1;
 }
 

@@ -9,6 +9,7 @@ use crate::harness::{CLOCK_FUNCTIONS, HEAP_FUNCTIONS, IDENTITY_FUNCTIONS};
 use assay_program::prototype::{NEVER_RETURNED, Part, Target};
 use assay_program::{Function, Global, Program, Prototype, Scalar};
 use std::fmt::Write;
+use std::path::PathBuf;
 
 /// Stand-ins of one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,6 +39,17 @@ pub struct ExternalObject {
     pub name: String,
     pub size: u64,
     pub align: u64,
+}
+
+impl Externals {
+    /// Where the libraries lie that the program is linked with, apart from the system's own.
+    pub(crate) fn library_folders(&self) -> Vec<PathBuf> {
+        self.libraries
+            .iter()
+            .filter_map(|flag| flag.strip_prefix("-L"))
+            .map(PathBuf::from)
+            .collect()
+    }
 }
 
 /// Input functions whose names any program may make up. Their results are recorded as

@@ -10,25 +10,19 @@ mod trampolines;
 
 use crate::Externals;
 use crate::expectation::signal_name;
-use crate::replay::{Limits, ReplayError, build, sandbox};
+use crate::replay::{ReplayError, build};
 use assay_program::native::BehindResult;
 use assay_program::{NativeAnswer, NativeCall, NativeFunctions, Signature};
+use assay_sandbox::{Limits, Order, Running, Sandbox};
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, PipeReader, PipeWriter, Read, Write};
+use std::os::fd::AsFd;
 use std::path::Path;
-use std::process::Child;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 /// What the process may use for all of its calls. The limit of a single call is its own matter.
-const LIMITS: Limits = Limits {
-    time: Duration::from_secs(1 << 20),
-    memory: 2 << 30,
-    file_size: 16 << 20,
-    processes: 64,
-    jobs: 1,
-};
+const LIMITS: Limits = Limits { time: None, memory: 2 << 30, file_size: 16 << 20, processes: 64 };
 
 /// Bytes of orders that are kept with their answers.
 const MEMORY: usize = 64 << 20;
@@ -39,14 +33,20 @@ const MOST_CALLS: usize = 1000;
 pub struct Process {
     names: BTreeSet<String>,
     signatures: Vec<Signature>,
-    /// `None` once it has gone.
     served: Mutex<Served>,
 }
 
 struct Served {
-    child: Option<Child>,
+    /// `None` once it has gone.
+    connection: Option<Connection>,
     answers: HashMap<Vec<u8>, Result<NativeAnswer, String>>,
     kept: usize,
+}
+
+struct Connection {
+    orders: PipeWriter,
+    answers: PipeReader,
+    _process: Running,
 }
 
 /// The names that no library has, if that is why a program could not be linked.
@@ -72,13 +72,13 @@ impl Process {
     ) -> Result<Process, ReplayError> {
         let failed = || ReplayError::system("starting a process for native calls");
         let signatures: Vec<Signature> = signatures.into_iter().collect();
-        let home = folder.join("home");
-        fs::create_dir_all(&home).map_err(failed())?;
+        fs::create_dir_all(folder).map_err(failed())?;
         let folder = folder.canonicalize().map_err(failed())?;
         let source = trampolines::source(&names, &signatures);
         let program = build::native_calls(&source, externals, is_32_bit, &folder)?;
-        let child = sandbox::serve(&program, &folder.join("home"), &LIMITS).map_err(failed())?;
-        let served = Served { child: Some(child), answers: HashMap::new(), kept: 0 };
+        let sandbox = Sandbox::new(externals.library_folders());
+        let connection = Connection::start(&sandbox, &program).map_err(failed())?;
+        let served = Served { connection: Some(connection), answers: HashMap::new(), kept: 0 };
         Ok(Process { names, signatures, served: Mutex::new(served) })
     }
 
@@ -130,21 +130,14 @@ impl NativeFunctions for Process {
     }
 }
 
-impl Drop for Process {
-    fn drop(&mut self) {
-        let served = self.served.get_mut().unwrap_or_else(PoisonError::into_inner);
-        served.end();
-    }
-}
-
 impl Served {
     fn ask(&mut self, order: &[u8], call: &NativeCall) -> Result<NativeAnswer, String> {
         let gone = || "the process that makes native calls is gone".to_string();
-        let child = self.child.as_mut().ok_or_else(gone)?;
-        match exchange(child, order) {
+        let connection = self.connection.as_mut().ok_or_else(gone)?;
+        match connection.exchange(order) {
             Ok(bytes) => read_answer(&bytes, call),
             Err(_) => {
-                self.end();
+                self.connection = None;
                 Err(gone())
             }
         }
@@ -159,27 +152,32 @@ impl Served {
         }
         self.answers.insert(order, answer.clone());
     }
-
-    fn end(&mut self) {
-        if let Some(mut child) = self.child.take() {
-            sandbox::kill_group(&child);
-            // It is dead; how it died does not matter.
-            let _ = child.wait();
-        }
-    }
 }
 
-fn exchange(child: &mut Child, order: &[u8]) -> io::Result<Vec<u8>> {
-    let closed = || io::Error::from(io::ErrorKind::BrokenPipe);
-    let orders = child.stdin.as_mut().ok_or_else(closed)?;
-    orders.write_all(&(order.len() as u64).to_ne_bytes())?;
-    orders.write_all(order)?;
-    let answers = child.stdout.as_mut().ok_or_else(closed)?;
-    let mut size = [0; 8];
-    answers.read_exact(&mut size)?;
-    let mut bytes = vec![0; u64::from_ne_bytes(size) as usize];
-    answers.read_exact(&mut bytes)?;
-    Ok(bytes)
+impl Connection {
+    fn start(sandbox: &Sandbox, program: &Path) -> io::Result<Connection> {
+        let (their_orders, orders) = io::pipe()?;
+        let (answers, their_answers) = io::pipe()?;
+        let nothing = fs::File::options().write(true).open("/dev/null")?;
+        let order = Order {
+            program,
+            name: "program",
+            descriptors: &[their_orders.as_fd(), their_answers.as_fd(), nothing.as_fd()],
+            keeps: None,
+            limits: LIMITS,
+        };
+        Ok(Connection { orders, answers, _process: sandbox.start(&order)? })
+    }
+
+    fn exchange(&mut self, order: &[u8]) -> io::Result<Vec<u8>> {
+        self.orders.write_all(&(order.len() as u64).to_ne_bytes())?;
+        self.orders.write_all(order)?;
+        let mut size = [0; 8];
+        self.answers.read_exact(&mut size)?;
+        let mut bytes = vec![0; u64::from_ne_bytes(size) as usize];
+        self.answers.read_exact(&mut bytes)?;
+        Ok(bytes)
+    }
 }
 
 /// The parts of `struct answer` and what follows it.

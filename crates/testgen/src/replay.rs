@@ -6,23 +6,22 @@
 //! which are partly inferred and wrong after a crash. They are written to a mapped file, so that
 //! they survive every kind of death.
 //!
-//! The program runs in a scratch folder, in its own session, with limits on time, memory, files
-//! and processes; arguments, environment, standard input and files are those of the test. Where the
-//! system lets us take them away, it has no network, cannot write outside of its folder and cannot signal other processes.
+//! The program runs in the sandbox; arguments, environment, standard input and files are those of the test.
 
 pub(crate) mod build;
 mod edges;
 mod inputs;
-mod landlock;
 mod leftovers;
 mod observed;
 mod outcome;
 mod profile;
-pub(crate) mod sandbox;
 mod sanitize;
 pub(crate) mod syntax;
+mod tool;
 mod world;
 
+/// What native runs lack here, in words.
+pub use assay_sandbox::missing as missing_from_sandbox;
 pub use edges::EdgeSet;
 pub use leftovers::{adopt_leftovers, kill_leftovers};
 pub use observed::{Observation, Observed};
@@ -31,16 +30,21 @@ pub use sanitize::{SanitizedReplayer, SanitizerReport};
 
 use crate::expectation::signal_name;
 use crate::{Expectation, Externals, TestCase};
+use assay_sandbox::{Ended, Order, Sandbox, memory_file};
 use outcome::{Outcome, Stopped};
-use sandbox::Order;
 use std::fmt;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, Write};
+use std::os::fd::AsFd;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
+
+/// How much of a program's output is kept.
+const OUTPUT_KEPT: u64 = 64 << 10;
+const NULL: &str = "/dev/null";
 
 /// What the front end and the machine know about the program to replay.
 #[derive(Copy, Clone, Debug)]
@@ -63,7 +67,7 @@ pub struct Limits {
     pub memory: u64,
     /// Size of each file it writes, in bytes; its output is cut there too.
     pub file_size: u64,
-    /// Processes and threads; counted by the system for the whole user.
+    /// Processes and threads.
     pub processes: u64,
     /// Tests that run at the same time.
     pub jobs: usize,
@@ -78,6 +82,13 @@ impl Default for Limits {
             processes: 64,
             jobs: 1,
         }
+    }
+}
+
+impl Limits {
+    fn of_run(&self) -> assay_sandbox::Limits {
+        let Limits { time, memory, file_size, processes, .. } = *self;
+        assay_sandbox::Limits { time: Some(time), memory, file_size, processes }
     }
 }
 
@@ -121,6 +132,16 @@ pub enum NativeEnd {
     Timeout,
     /// Stopped by the harness because `__VERIFIER_assume` or the like was false.
     AssumptionFailed,
+}
+
+impl From<Ended> for NativeEnd {
+    fn from(ended: Ended) -> NativeEnd {
+        match ended {
+            Ended::Exit(status) => NativeEnd::Exit(status),
+            Ended::Signal(number) => NativeEnd::Signal(number),
+            Ended::Timeout => NativeEnd::Timeout,
+        }
+    }
 }
 
 impl NativeEnd {
@@ -193,8 +214,8 @@ pub struct Replayer {
     executable: PathBuf,
     edge_count: usize,
     is_unit: bool,
-    scratch: PathBuf,
     limits: Limits,
+    sandbox: Sandbox,
 }
 
 impl Replayer {
@@ -208,12 +229,12 @@ impl Replayer {
     ) -> Result<Replayer, ReplayError> {
         let scratch = make_scratch(scratch)?;
         let executable = build::executable(facts, &scratch.join("build"), stop)?;
-        let ReplayFacts { edge_count, is_unit, .. } = *facts;
-        Ok(Replayer { executable, edge_count, is_unit, scratch, limits })
+        let ReplayFacts { edge_count, is_unit, externals, .. } = *facts;
+        let sandbox = Sandbox::new(externals.library_folders());
+        Ok(Replayer { executable, edge_count, is_unit, limits, sandbox })
     }
 
-    /// Runs one test. Tests with different ids may run at the same time. The thread that runs tests
-    /// loses its network where the system permits it.
+    /// Runs one test. Several may run at the same time.
     pub fn run(&self, test: &TestCase) -> Result<NativeRun, ReplayError> {
         self.run_within(test, self.limits.time)
     }
@@ -237,49 +258,22 @@ impl Replayer {
         time: Duration,
         layout: Layout,
     ) -> Result<NativeRun, ReplayError> {
-        let folder = self.scratch.join(format!("run-{}", test.id));
-        let result = self.run_in(&folder, test, layout, Limits { time, ..self.limits });
-        // What a test leaves behind is of no use, and a folder that stays harms nobody.
-        let _ = fs::remove_dir_all(&folder);
-        result
-    }
-
-    fn run_in(
-        &self,
-        folder: &Path,
-        test: &TestCase,
-        layout: Layout,
-        limits: Limits,
-    ) -> Result<NativeRun, ReplayError> {
         let failed = |doing: &str| ReplayError::system(format!("{doing} of {}", test.id));
-        let home = folder.join("home");
-        let outcome_file = folder.join("outcome");
-        fs::create_dir_all(&home).map_err(failed("making the folder"))?;
-        fs::write(folder.join("inputs"), inputs::encode(test, layout))
-            .map_err(failed("writing the inputs"))?;
-        fs::write(folder.join("world"), world::encode(&test.surroundings))
-            .map_err(failed("writing the surroundings"))?;
-        outcome::create(&outcome_file, self.edge_count)
-            .map_err(failed("making the outcome file"))?;
-        let observed_file = folder.join("observed");
-        fs::File::create(&observed_file).map_err(failed("making the file of observations"))?;
+        let files =
+            Files::new(test, layout, self.edge_count).map_err(failed("making the files"))?;
+        let nothing = File::open(NULL).map_err(failed("opening the standard input"))?;
+        let Files { inputs, world, outcome, observed, output } = &files;
         let order = Order {
             program: &self.executable,
             name: "program",
-            environment: &[],
-            folder,
-            home: &home,
-            writable: &[&outcome_file, &observed_file],
-            limits: &limits,
+            descriptors: &[&nothing, output, output, inputs, world, outcome, observed]
+                .map(AsFd::as_fd),
+            keeps: None,
+            limits: Limits { time, ..self.limits }.of_run(),
         };
-        let finished = sandbox::run(&order).map_err(failed("starting the program"))?;
-        let outcome =
-            Outcome::read(&outcome_file, self.edge_count).map_err(failed("reading the outcome"))?;
-        if !outcome.is_started && finished.ended == NativeEnd::Timeout {
-            return Err(ReplayError::NotBegun);
-        }
-        let observed = observed::read(&observed_file);
-        Ok(native_run(outcome, finished, observed))
+        let finished = self.sandbox.run(&order).map_err(failed("starting the program"))?;
+        let run = files.native_run(finished.ended, self.edge_count);
+        run.map_err(failed("reading the outcome"))?.ok_or(ReplayError::NotBegun)
     }
 
     /// Runs all tests, several at a time, and returns what they did in the same order.
@@ -321,24 +315,59 @@ fn make_scratch(folder: &Path) -> Result<PathBuf, ReplayError> {
         .map_err(ReplayError::system("making the scratch folder"))
 }
 
-fn native_run(
-    outcome: Outcome,
-    finished: sandbox::Finished,
-    observed: Vec<Observation>,
-) -> NativeRun {
-    let mut run = NativeRun {
-        edges: outcome.edges,
-        ended: finished.ended,
-        diverged: None,
-        output: finished.output,
-        observed,
-        depends_on_addresses: false,
-    };
-    match outcome.stopped {
-        Stopped::No if outcome.is_started => {}
-        Stopped::No => run.diverged = Some("the program did not start".to_string()),
-        Stopped::AssumptionFailed => run.ended = NativeEnd::AssumptionFailed,
-        Stopped::Diverged(message) => run.diverged = Some(message),
+/// What a run takes and leaves, in memory. `harness/replay.c` knows the first four by their numbers.
+struct Files {
+    inputs: File,
+    world: File,
+    outcome: File,
+    observed: File,
+    output: File,
+}
+
+impl Files {
+    fn new(test: &TestCase, layout: Layout, edge_count: usize) -> io::Result<Files> {
+        let filled = |name, bytes: Vec<u8>| {
+            let mut file = memory_file(name)?;
+            file.write_all(&bytes)?;
+            Ok::<File, io::Error>(file)
+        };
+        let sized = |name, size| {
+            let file = memory_file(name)?;
+            file.set_len(size)?;
+            Ok::<File, io::Error>(file)
+        };
+        Ok(Files {
+            inputs: filled(c"inputs", inputs::encode(test, layout))?,
+            world: filled(c"world", world::encode(&test.surroundings))?,
+            outcome: sized(c"outcome", outcome::size(edge_count))?,
+            observed: sized(c"observed", observed::ROOM)?,
+            output: memory_file(c"output")?,
+        })
     }
-    run
+
+    /// `None` if the time was over before the program began.
+    fn native_run(mut self, ended: Ended, edge_count: usize) -> io::Result<Option<NativeRun>> {
+        let outcome = Outcome::read(&mut self.outcome, edge_count)?;
+        if !outcome.is_started && ended == Ended::Timeout {
+            return Ok(None);
+        }
+        let mut output = Vec::new();
+        self.output.rewind()?;
+        self.output.take(OUTPUT_KEPT).read_to_end(&mut output)?;
+        let mut run = NativeRun {
+            edges: outcome.edges,
+            ended: ended.into(),
+            diverged: None,
+            output,
+            observed: observed::read(&mut self.observed),
+            depends_on_addresses: false,
+        };
+        match outcome.stopped {
+            Stopped::No if outcome.is_started => {}
+            Stopped::No => run.diverged = Some("the program did not start".to_string()),
+            Stopped::AssumptionFailed => run.ended = NativeEnd::AssumptionFailed,
+            Stopped::Diverged(message) => run.diverged = Some(message),
+        }
+        Ok(Some(run))
+    }
 }

@@ -1,6 +1,6 @@
 //! Builds programs for replay with clang, each with the harness.
 
-use super::sandbox::{bind_tool, kill_group};
+use super::tool::{bind_tool, kill_group};
 use super::{ReplayError, ReplayFacts};
 use crate::harness::{self, EXTERNALS_FILE, HarnessFile, wrap_flags};
 use crate::{Externals, SourceUnit, Subject};

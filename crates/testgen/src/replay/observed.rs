@@ -1,9 +1,12 @@
-//! What a unit made of its inputs, as `harness/assay_unit.c` leaves it in a file. The tested
-//! program can write to that file too, so nothing in it is trusted.
+//! What a unit made of its inputs, as `harness/assay_unit.c` leaves it in a file: the size of all records
+//! and the records. The tested program can write to that file too, so nothing in it is trusted.
 
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, Read, Seek};
+
+/// Size of the file.
+pub(super) const ROOM: u64 = 16 << 20;
 
 /// The value of a C expression after the unit has returned.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,14 +31,22 @@ pub enum Observed {
 }
 
 /// Empty where the unit did not return.
-pub(super) fn read(path: &Path) -> Vec<Observation> {
-    let Ok(file) = fs::read(path) else { return Vec::new() };
-    let mut rest = file.as_slice();
+pub(super) fn read(file: &mut File) -> Vec<Observation> {
+    let Ok(records) = records(file) else { return Vec::new() };
+    let mut rest = records.as_slice();
     let mut found = Vec::new();
     while let Some(observation) = record(&mut rest) {
         found.extend(observation);
     }
     found
+}
+
+fn records(file: &mut File) -> io::Result<Vec<u8>> {
+    let (mut size, mut records) = ([0; 8], Vec::new());
+    file.rewind()?;
+    file.read_exact(&mut size)?;
+    file.take(u64::from_le_bytes(size).min(ROOM)).read_to_end(&mut records)?;
+    Ok(records)
 }
 
 /// `None` at the end, `Some(None)` for a record that says nothing.

@@ -6,9 +6,8 @@
 use super::EdgeSet;
 use assay_base::Id;
 use assay_program::EdgeId;
-use std::fs::{self, File};
-use std::io;
-use std::path::Path;
+use std::fs::File;
+use std::io::{self, Read, Seek};
 
 const PAGE: usize = 4096;
 const STARTED_AT: usize = 0;
@@ -34,15 +33,18 @@ pub(super) enum Stopped {
     Diverged(String),
 }
 
-/// An empty file with room for the facts and for edges that start anywhere in a page.
-pub(super) fn create(path: &Path, edge_count: usize) -> io::Result<()> {
+/// Of a file with room for the facts and for edges that start anywhere in a page.
+pub(super) fn size(edge_count: usize) -> u64 {
     let pages = 1 + edge_count.div_ceil(PAGE) + 1;
-    File::create(path)?.set_len((pages * PAGE) as u64)
+    (pages * PAGE) as u64
 }
 
 impl Outcome {
-    pub(super) fn read(path: &Path, edge_count: usize) -> io::Result<Outcome> {
-        let file = fs::read(path)?;
+    pub(super) fn read(file: &mut File, edge_count: usize) -> io::Result<Outcome> {
+        let mut bytes = Vec::new();
+        file.rewind()?;
+        file.take(size(edge_count)).read_to_end(&mut bytes)?;
+        let file = bytes;
         Ok(Outcome {
             is_started: word(&file, STARTED_AT) == 1,
             stopped: stopped(&file),

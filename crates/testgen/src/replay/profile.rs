@@ -3,9 +3,12 @@
 //! The `Makefile` of the folder builds them and makes the export, as for a person who has no Assay.
 //! Only the runs are ours, for they belong into the sandbox.
 
-use super::sandbox::{self, Order};
-use super::{Limits, ReplayError, make_scratch};
-use std::fs;
+use super::{Limits, NULL, ReplayError};
+use crate::Externals;
+use assay_sandbox::{Order, Sandbox};
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -17,15 +20,15 @@ const EXPORT: &str = "coverage.json";
 pub fn profile(
     folder: &Path,
     ids: &[String],
-    scratch: &Path,
+    externals: &Externals,
     limits: &Limits,
 ) -> Result<PathBuf, ReplayError> {
     let folder = folder.canonicalize().map_err(ReplayError::system("finding the tests"))?;
-    let scratch = make_scratch(scratch)?;
+    let sandbox = Sandbox::new(externals.library_folders());
     make(&folder, "coverage-programs")?;
     let programs = folder.join(PROGRAMS);
     for id in ids {
-        run(&programs, id, &scratch.join(id), limits)
+        run(&sandbox, &programs, id, limits)
             .map_err(ReplayError::system(format!("running {id}")))?;
     }
     make(&folder, "coverage-report")?;
@@ -33,24 +36,21 @@ pub fn profile(
 }
 
 /// A test that is killed leaves no profile; then the one of an earlier run must not count.
-fn run(programs: &Path, id: &str, folder: &Path, limits: &Limits) -> std::io::Result<()> {
-    let (home, kept) = (folder.join("home"), programs.join(format!("{id}.profraw")));
-    fs::create_dir_all(&home)?;
+fn run(sandbox: &Sandbox, programs: &Path, id: &str, limits: &Limits) -> io::Result<()> {
+    let kept = programs.join(format!("{id}.profraw"));
     let _ = fs::remove_file(&kept);
-    let written = home.join("profile");
-    sandbox::run(&Order {
+    let nothing = File::options().read(true).write(true).open(NULL)?;
+    let finished = sandbox.run(&Order {
         program: &programs.join(id),
         name: id,
-        environment: &[("LLVM_PROFILE_FILE", written.as_os_str())],
-        folder,
-        home: &home,
-        writable: &[],
-        limits,
+        descriptors: &[nothing.as_fd(); 3],
+        keeps: Some("LLVM_PROFILE_FILE"),
+        limits: limits.of_run(),
     })?;
-    if written.exists() {
-        fs::copy(&written, &kept)?;
+    if let Some(mut written) = finished.kept {
+        io::copy(&mut written, &mut File::create(&kept)?)?;
     }
-    fs::remove_dir_all(folder)
+    Ok(())
 }
 
 fn make(folder: &Path, target: &str) -> Result<(), ReplayError> {

@@ -7,6 +7,7 @@
 
 use super::{Layout, Limits, NativeRun, ReplayError, Replayer, build, make_scratch};
 use crate::{Subject, TestCase};
+use assay_sandbox::Sandbox;
 use assay_verdict::FindingKind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -31,7 +32,7 @@ impl SanitizedReplayer {
     ) -> Result<SanitizedReplayer, ReplayError> {
         let scratch = make_scratch(scratch)?;
         let executable = build::sanitized(subject, &scratch.join("build"), stop)?;
-        Ok(SanitizedReplayer::new(executable, scratch, limits))
+        Ok(SanitizedReplayer::new(executable, subject, limits))
     }
 
     /// A function under test, from bitcode with the sanitizers' front-end part and its driver.
@@ -44,13 +45,14 @@ impl SanitizedReplayer {
     ) -> Result<SanitizedReplayer, ReplayError> {
         let scratch = make_scratch(scratch)?;
         let executable = build::sanitized_unit(bitcode, subject, &scratch.join("build"), stop)?;
-        Ok(SanitizedReplayer::new(executable, scratch, limits))
+        Ok(SanitizedReplayer::new(executable, subject, limits))
     }
 
-    fn new(executable: PathBuf, scratch: PathBuf, limits: Limits) -> SanitizedReplayer {
+    fn new(executable: PathBuf, subject: &Subject, limits: Limits) -> SanitizedReplayer {
         // The address sanitizer reserves terabytes that it never uses; it has a limit of its own.
         let limits = Limits { memory: u64::MAX, ..limits };
-        SanitizedReplayer(Replayer { executable, edge_count: 0, is_unit: false, scratch, limits })
+        let sandbox = Sandbox::new(subject.externals.library_folders());
+        SanitizedReplayer(Replayer { executable, edge_count: 0, is_unit: false, limits, sandbox })
     }
 
     pub fn run(&self, test: &TestCase) -> Result<SanitizerReport, ReplayError> {

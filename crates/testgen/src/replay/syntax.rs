@@ -2,7 +2,7 @@
 
 use super::ReplayError;
 use super::build::COMPILER;
-use super::sandbox::bind_tool;
+use super::tool::bind_tool;
 use crate::harness::OLD_C;
 use crate::{SourceUnit, Subject};
 use std::io::Write;

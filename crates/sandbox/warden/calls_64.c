@@ -1,0 +1,2 @@
+/* The system calls of 64-bit programs. */
+#include "table.h"
