@@ -19,7 +19,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 /* Calls that are tried one after the other. */
-enum { LEAF = 8 };
+enum { LEAF = 24 };
 
 #define ALLOW SECCOMP_RET_ALLOW
 #define REFUSE(error) (SECCOMP_RET_ERRNO | (error))
@@ -46,11 +46,16 @@ static const uint32_t harmless_prctls[] = {
     PR_GET_NO_NEW_PRIVS, PR_GET_THP_DISABLE, PR_SET_VMA,
 };
 
-static struct sock_filter program[2048];
+/* Applying a filter takes longer the longer it is, and most programs need one table only. */
+static struct sock_filter for_64_bit[1024], for_all[2048];
+static struct sock_fprog filter_64 = {0, for_64_bit}, filter_all = {0, for_all};
+
+/* The one that is being made. */
+static struct sock_filter *program;
 static unsigned short length;
 
 static void emit(uint16_t code, uint32_t value, uint8_t if_true, uint8_t if_false) {
-    if (length == COUNT(program))
+    if (length == (program == for_all ? COUNT(for_all) : COUNT(for_64_bit)))
         abort();
     program[length++] = (struct sock_filter){code, if_true, if_false, value};
 }
@@ -75,7 +80,9 @@ static void refuse_unless_equal(uint32_t value) {
 
 static void allow_if_among(const uint32_t *values, size_t count) {
     for (size_t i = 0; i < count; i++)
-        allow_if_equal(values[i]);
+        emit(BPF_JMP | BPF_JEQ | BPF_K, values[i], (uint8_t)(count - i), 0);
+    answer_with(REFUSE(EPERM));
+    answer_with(ALLOW);
 }
 
 static void allow_range(uint32_t first, uint32_t last) {
@@ -208,12 +215,20 @@ static void emit_table(uint32_t architecture, const struct call *calls, size_t c
     program[jump].k = (uint32_t)(length - jump - 1);
 }
 
-void make_filter(bool has_view) {
+static void make_one(struct sock_fprog *filter, bool has_32_bit, bool has_view) {
+    program = filter->filter;
     length = 0;
     load(offsetof(struct seccomp_data, arch));
     emit_table(AUDIT_ARCH_X86_64, calls_64, count_64, has_view);
-    emit_table(AUDIT_ARCH_I386, calls_32, count_32, has_view);
+    if (has_32_bit)
+        emit_table(AUDIT_ARCH_I386, calls_32, count_32, has_view);
     answer_with(REFUSE(ENOSYS));
+    filter->len = length;
+}
+
+void make_filters(bool has_view) {
+    make_one(&filter_64, false, has_view);
+    make_one(&filter_all, true, has_view);
 }
 
 bool is_seccomp_there(void) {
@@ -221,8 +236,8 @@ bool is_seccomp_there(void) {
     return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 }
 
-bool apply_filter(void) {
-    struct sock_fprog filter = {length, program};
+bool apply_filter(bool is_32_bit) {
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter) == 0;
+    struct sock_fprog *filter = is_32_bit ? &filter_all : &filter_64;
+    return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, filter) == 0;
 }

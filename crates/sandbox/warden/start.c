@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "warden.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -60,13 +61,18 @@ static void receive_signals(void) {
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+static bool is_32_bit(int program) {
+    unsigned char head[EI_NIDENT] = {0};
+    return pread(program, head, sizeof head, 0) == sizeof head && head[EI_CLASS] == ELFCLASS32;
+}
+
 static bool confine(const struct prison *prison, const struct order *order, int program) {
     bool has_ruleset = prison->ruleset >= 0;
     personality(ADDR_NO_RANDOMIZE);
     return setsid() >= 0 && chdir(prison->home) == 0 && limit_all(order) &&
            (!has_ruleset || permit_execution(prison->ruleset, program)) &&
            (!has_ruleset || apply_ruleset(prison->ruleset)) && become(prison->identity) &&
-           (!prison->has_filter || apply_filter());
+           (!prison->has_filter || apply_filter(is_32_bit(program)));
 }
 
 pid_t start(const struct prison *prison, const struct request *request, volatile int32_t *error) {

@@ -189,7 +189,7 @@ static struct service service_with(struct identity identity, const char *home, i
     bool has_view = strcmp(home, HOME) == 0;
     bool has_filter = is_seccomp_there();
     give_up_future_capabilities();
-    make_filter(has_view);
+    make_filters(has_view);
     return (struct service){
         {identity, home, ruleset, has_filter},
         (has_view ? 0 : NO_NAMESPACES) | (ruleset >= 0 ? 0 : NO_LANDLOCK) |

@@ -92,8 +92,9 @@ bool apply_ruleset(int ruleset);
 
 bool is_seccomp_there(void);
 /* `has_view`: everything outside of its working folder is read-only for the program. */
-void make_filter(bool has_view);
-bool apply_filter(void);
+void make_filters(bool has_view);
+/* A 64-bit program cannot make the system calls of 32-bit ones; the other way round it can. */
+bool apply_filter(bool is_32_bit);
 
 /* When a system call is allowed. */
 enum condition {

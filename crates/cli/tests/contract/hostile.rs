@@ -2,7 +2,9 @@
 
 use crate::workplace::Workplace;
 use crate::{assay, report, write};
-use std::path::Path;
+use std::fs::Permissions;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 
 /// Harmless, unless the input is 17. The ordinary inputs must be covered all the same.
 fn program(harm: &str) -> String {
@@ -76,6 +78,78 @@ fn is_landlock_there() -> bool {
     let nothing = std::ptr::null::<u8>();
     // SAFETY: asks for the version only.
     unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, nothing, 0, 1) >= 3 }
+}
+
+/// What a program could do to a file of the user's without opening it, also through a link of its own.
+fn meddling(file: &Path) -> String {
+    format!(
+        "chmod(\"{file}\", 0777);
+        symlink(\"{file}\", \"way-out\");
+        chmod(\"way-out\", 0777);
+        struct timespec times[2] = {{{{1, 0}}, {{1, 0}}}};
+        utimensat(AT_FDCWD, \"{file}\", times, 0);
+        utimensat(AT_FDCWD, \"way-out\", times, 0);
+        rename(\"{file}\", \"{file}.renamed\");",
+        file = file.display()
+    )
+}
+
+fn precious_file(place: &Workplace) -> PathBuf {
+    let file = write(place, "precious", "precious");
+    std::fs::set_permissions(&file, Permissions::from_mode(0o600)).unwrap();
+    file
+}
+
+fn assert_untouched(file: &Path) {
+    let status = std::fs::metadata(file).unwrap();
+    assert_eq!(status.mode() & 0o777, 0o600);
+    assert!(status.mtime() > 1);
+}
+
+/// The sandbox has more of these, in tests of its own.
+#[test]
+fn files_outside_are_not_meddled_with() {
+    let place = Workplace::new();
+    let file = precious_file(&place);
+    survive(&place, &meddling(&file));
+    assert_untouched(&file);
+}
+
+#[test]
+fn functions_that_are_called_natively_are_in_the_sandbox_too() {
+    let place = Workplace::new();
+    let file = precious_file(&place);
+    let function = format!("int meddle(int x) {{ {} return x + 1; }}", meddling(&file));
+    let headers = ["fcntl.h", "stdio.h", "sys/stat.h", "unistd.h"];
+    let headers = headers.map(|name| format!("#include <{name}>\n")).concat();
+    write(&place, "library.c", format!("#define _GNU_SOURCE\n{headers}{function}"));
+    let arguments = ["-shared", "-fPIC", "library.c", "-o", "libmeddle.so"];
+    let built = place.finish(place.tool("clang-19", &arguments), crate::LIMIT).unwrap();
+    assert_eq!(built.code(), 0, "{}", built.stderr);
+    let program = "int meddle(int);
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    if (meddle(__VERIFIER_nondet_int()) == 8)
+        return 1;
+    return 0;
+}";
+    write(&place, "caller.c", program);
+    let arguments = [
+        "cover",
+        "caller.c",
+        "--out",
+        "out",
+        "--allow-external",
+        "meddle",
+        "--",
+        "-L.",
+        "-lmeddle",
+    ];
+    let finished = assay(&place, &arguments);
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    // The function was called: its result decides the branch.
+    assert!(report(&place).units[0].criteria["branch"].confirmed >= 1);
+    assert_untouched(&file);
 }
 
 #[test]
