@@ -25,11 +25,12 @@ static MISSING: AtomicU32 = AtomicU32::new(0);
 /// What the system does not give to the sandbox, and what a test can do for want of it. Known when the
 /// first test has been run.
 pub fn missing() -> Vec<&'static str> {
-    const PARTS: [&str; 3] = [
+    const PARTS: [&str; 4] = [
         "the sandbox of native runs has no namespaces here: a test shares the list of processes with its user, and \
          the number of its files is not limited",
         "the sandbox of native runs has no Landlock here: a test can read what its user can",
         "the sandbox of native runs has no seccomp here: a test can make any system call",
+        "the sandbox of native runs cannot give up to be root here: a test can start any number of processes",
     ];
     let missing = MISSING.load(Ordering::Relaxed);
     PARTS

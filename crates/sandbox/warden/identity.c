@@ -15,23 +15,35 @@
 
 #define FIRST_UNUSED 2000000000u
 #define NOBODY 65534u
-#define ALL_IDS 4294967295u
 
-/* In a container there may be fewer. */
-static bool has_all_ids(void) {
-    unsigned inside, outside, count = 0;
-    FILE *map = fopen("/proc/self/uid_map", "re");
-    bool is_read = map && fscanf(map, "%u %u %u", &inside, &outside, &count) == 3;
-    if (map)
-        fclose(map);
-    return is_read && count == ALL_IDS;
+/* In a container there may be few ids. The map lists ranges of them. */
+static bool is_listed(const char *map, unsigned id) {
+    unsigned first, outside, count;
+    bool is_found = false;
+    FILE *file = fopen(map, "re");
+    while (file && !is_found && fscanf(file, "%u %u %u", &first, &outside, &count) == 3)
+        is_found = id >= first && id - first < count;
+    if (file)
+        fclose(file);
+    return is_found;
+}
+
+static bool may_change_identity(void) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = {{0}};
+    uint32_t needed = 1u << CAP_SETUID | 1u << CAP_SETGID;
+    return syscall(SYS_capget, &header, data) == 0 && (data[0].effective & needed) == needed;
 }
 
 struct identity choose_identity(void) {
-    if (geteuid() != 0)
-        return (struct identity){geteuid(), getegid()};
-    uid_t unused = has_all_ids() ? FIRST_UNUSED + (uid_t)getpid() : NOBODY;
-    return (struct identity){unused, unused};
+    const unsigned candidates[] = {FIRST_UNUSED + (unsigned)getpid(), NOBODY};
+    struct identity present = {geteuid(), getegid()};
+    if (present.user != 0 || !may_change_identity())
+        return present;
+    for (int i = 0; i < 2; i++)
+        if (is_listed("/proc/self/uid_map", candidates[i]) && is_listed("/proc/self/gid_map", candidates[i]))
+            return (struct identity){candidates[i], candidates[i]};
+    return present;
 }
 
 /* Not permitted to everybody; then there is nothing to be given up. */

@@ -193,7 +193,7 @@ static struct service service_with(struct identity identity, const char *home, i
     return (struct service){
         {identity, home, ruleset, has_filter},
         (has_view ? 0 : NO_NAMESPACES) | (ruleset >= 0 ? 0 : NO_LANDLOCK) |
-            (has_filter ? 0 : NO_SECCOMP),
+            (has_filter ? 0 : NO_SECCOMP) | (identity.user != 0 ? 0 : NO_IDENTITY),
         has_view,
     };
 }
@@ -249,6 +249,7 @@ int main(int count, char **arguments) {
     struct identity identity = choose_identity();
     if (try_with_view(identity, more))
         return 0;
+    give_up_future_capabilities();
     become(identity);
     /* What root may not do in a container, another user may perhaps. */
     prctl(PR_SET_DUMPABLE, 1);

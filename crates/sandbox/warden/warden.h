@@ -13,7 +13,7 @@
 enum { MOST_DESCRIPTORS = 16, MOST_VARIABLES = 16 };
 
 /* What the system does not give. */
-enum missing { NO_NAMESPACES = 1, NO_LANDLOCK = 2, NO_SECCOMP = 4 };
+enum missing { NO_NAMESPACES = 1, NO_LANDLOCK = 2, NO_SECCOMP = 4, NO_IDENTITY = 8 };
 
 /* Sent once, when the warden is ready. The path of the tests' working folder follows. */
 struct greeting {
@@ -52,7 +52,7 @@ struct identity {
     gid_t group;
 };
 
-/* One that owns nothing, for tests of a warden that is root; else the present one. */
+/* One that owns nothing, for tests of a warden that is root; else, or if there is none, the present one. */
 struct identity choose_identity(void);
 /* No program that is started from here on has any; this process keeps its own. */
 void give_up_future_capabilities(void);
