@@ -38,6 +38,9 @@
 
 #define FILE_OUTSIDE PLACE "/victim"
 #define SOCKET_OUTSIDE PLACE "/socket"
+/* More than the limit, of what there is. */
+#define MUCH_MEMORY (sizeof(long) == 8 ? 8ull << 30 : 0xf0000000ul)
+#define LONG_FILE (1l << 30)
 
 /* Some other answer than that it is not permitted, not known or not there. */
 static int allowed(long result) {
@@ -263,7 +266,9 @@ static int read_kernel_log(void) { return done(syscall(SYS_syslog, 10, NULL, 0))
 static int load_module(void) { return allowed(syscall(SYS_init_module, NULL, 0, NULL)); }
 static int load_kernel(void) { return allowed(syscall(SYS_kexec_load, 0, 0, NULL, 1 << 10)); }
 static int load_bpf(void) { return allowed(syscall(SYS_bpf, 0, NULL, 0)); }
-static int watch_performance(void) { return allowed(syscall(SYS_perf_event_open, NULL, 0, -1, -1, 0)); }
+static int watch_performance(void) {
+    return allowed(syscall(SYS_perf_event_open, NULL, 0, -1, -1, 0));
+}
 static int handle_page_faults(void) { return allowed(syscall(SYS_userfaultfd, 1)); }
 static int queue_requests(void) { return allowed(syscall(SYS_io_uring_setup, 1, NULL)); }
 static int add_key(void) { return done(syscall(SYS_add_key, "user", "assay", "x", 1, -1 /* of the thread */)); }
@@ -271,7 +276,9 @@ static int join_keys(void) { return done(syscall(SYS_keyctl, 0, -3, 1)); }
 static int share_memory(void) { return done(syscall(SYS_shmget, 77, 4096, 01600)); }
 static int share_semaphores(void) { return done(syscall(SYS_semget, 77, 1, 01600)); }
 static int share_messages(void) { return done(syscall(SYS_msgget, 77, 01600)); }
-static int open_queue(void) { return done(syscall(SYS_mq_open, "assay", O_RDWR | O_CREAT, 0600, NULL)); }
+static int open_queue(void) {
+    return done(syscall(SYS_mq_open, "assay", O_RDWR | O_CREAT, 0600, NULL));
+}
 static int use_ports(void) { return done(syscall(SYS_iopl, 3)); }
 static int change_personality(void) { return done(personality(READ_IMPLIES_EXEC)); }
 static int become_root(void) { return geteuid() != 0 && done(setuid(0)); }
@@ -301,7 +308,8 @@ static long call_32(long number, long first, long second) {
 }
 
 static int name_host_as_32_bit(void) {
-    char *low = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT;
+    char *low = mmap(NULL, 4096, PROT_READ | PROT_WRITE, flags, -1, 0);
     memcpy(low, "taken", 5);
     return done(call_32(74, (long)low, 5));
 }
@@ -362,12 +370,12 @@ static int write_much(void) {
 }
 
 static int make_long_file(void) {
-    return done(ftruncate(open("long", O_RDWR | O_CREAT, 0600), 1l << 30));
+    return done(ftruncate(open("long", O_RDWR | O_CREAT, 0600), LONG_FILE));
 }
 
 static int take_memory(void) {
-    void *memory = mmap(NULL, 8l << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return memory != MAP_FAILED;
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    return mmap(NULL, MUCH_MEMORY, PROT_READ | PROT_WRITE, flags, -1, 0) != MAP_FAILED;
 }
 
 static int open_many_files(void) {

@@ -40,9 +40,11 @@ struct identity choose_identity(void) {
     struct identity present = {geteuid(), getegid()};
     if (present.user != 0 || !may_change_identity())
         return present;
-    for (int i = 0; i < 2; i++)
-        if (is_listed("/proc/self/uid_map", candidates[i]) && is_listed("/proc/self/gid_map", candidates[i]))
-            return (struct identity){candidates[i], candidates[i]};
+    for (int i = 0; i < 2; i++) {
+        unsigned id = candidates[i];
+        if (is_listed("/proc/self/uid_map", id) && is_listed("/proc/self/gid_map", id))
+            return (struct identity){id, id};
+    }
     return present;
 }
 

@@ -112,7 +112,7 @@ bool make_view(char *const *more) {
         !show_all(device_paths, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC))
         return false;
     return show_processes() && make_parents(HOME "/") && make_parents(TEMPORARY "/") &&
-           symlink(TEMPORARY, "/tmp") == 0 && umount2(OLD, MNT_DETACH) == 0 && rmdir(OLD) == 0 &&
+           (symlink(TEMPORARY, "/tmp") == 0 || errno == EEXIST) && umount2(OLD, MNT_DETACH) == 0 && rmdir(OLD) == 0 &&
            mount_setattr(AT_FDCWD, "/", 0, &read_only, sizeof read_only) == 0;
 }
 

@@ -160,7 +160,8 @@ static bool renew_home(const struct service *service) {
 }
 
 /* One test; false if nobody listens any more. */
-static bool run(const struct service *service, const struct request *request, volatile int32_t *error) {
+static bool run(const struct service *service, const struct request *request,
+                volatile int32_t *error) {
     struct answer answer = {0};
     bool is_listened_to = true;
     pid_t test = start(&service->prison, request, error);

@@ -67,8 +67,8 @@ extern const char *const system_paths[];
 extern const char *const device_paths[];
 
 /* Where a test may write: below these folders, which it cannot change themselves. */
-#define HOMES "/home"
-#define HOME HOMES "/user"
+#define HOMES "/assay"
+#define HOME HOMES "/home"
 
 /* Leaves nothing to be seen but the system, `more` and what a test may write to. */
 bool make_view(char *const *more);

@@ -9,7 +9,7 @@ use crate::harness::{CLOCK_FUNCTIONS, HEAP_FUNCTIONS, IDENTITY_FUNCTIONS};
 use assay_program::prototype::{NEVER_RETURNED, Part, Target};
 use assay_program::{Function, Global, Program, Prototype, Scalar};
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Stand-ins of one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,13 +42,20 @@ pub struct ExternalObject {
 }
 
 impl Externals {
-    /// Where the libraries lie that the program is linked with, apart from the system's own.
+    /// Where the libraries lie that the program is linked with, apart from the system's own. Some may be
+    /// links to other folders.
     pub(crate) fn library_folders(&self) -> Vec<PathBuf> {
-        self.libraries
-            .iter()
-            .filter_map(|flag| flag.strip_prefix("-L"))
-            .map(PathBuf::from)
-            .collect()
+        let named =
+            |prefix| self.libraries.iter().filter_map(move |flag| flag.strip_prefix(prefix));
+        let mut folders: Vec<PathBuf> = named("-L").map(PathBuf::from).collect();
+        for library in named("-l").map(|name| format!("lib{name}.so")) {
+            let files = named("-L")
+                .filter_map(|folder| Path::new(folder).join(&library).canonicalize().ok());
+            folders.extend(files.filter_map(|file| Some(file.parent()?.to_path_buf())));
+        }
+        folders.sort();
+        folders.dedup();
+        folders
     }
 }
 

@@ -1,4 +1,5 @@
-//! Processes that a test started and that left its session before it was killed.
+//! Processes that are left when all tests have ended: a warden that nobody dropped, and what a warden
+//! that died has left.
 //!
 //! This process asks to become the parent of all orphans among its descendants. At the end, when
 //! it has no children of its own, the children it has are such leftovers.
