@@ -5,10 +5,10 @@
 enum { ECHILD = 10 };
 
 int waitpid(int process, int *status, int options) {
+    enum { NOT_AN_OPTION = ~(1 | 2 | 8 | 0xe0000000) };
     (void)process;
     (void)status;
-    (void)options;
-    errno = ECHILD;
+    errno = options & NOT_AN_OPTION ? EINVAL : ECHILD;
     return -1;
 }
 

@@ -367,8 +367,7 @@ int dup2(int fd, int to) {
 }
 
 int dup3(int fd, int to, int flags) {
-    (void)flags;
-    return fd == to ? failed(EINVAL) : dup2(fd, to);
+    return fd == to || (flags & ~O_CLOEXEC) ? failed(EINVAL) : dup2(fd, to);
 }
 
 // A pipe is a file that forgets what was read. Its `mode` says that the writing end is open.
@@ -381,7 +380,9 @@ int pipe(int *ends) {
 }
 
 int pipe2(int *ends, int flags) {
-    (void)flags;
+    enum { O_DIRECT = 040000, O_NOTIFICATION_PIPE = 0200 };
+    if (flags & ~(O_CLOEXEC | O_NONBLOCK | O_DIRECT | O_NOTIFICATION_PIPE))
+        return failed(EINVAL);
     return pipe(ends);
 }
 
@@ -432,8 +433,11 @@ CONTROL(fcntl)
 CONTROL(fcntl64)
 
 int flock(int fd, int operation) {
-    (void)operation;
-    return fsync(fd);
+    enum { LOCK_SH = 1, LOCK_EX = 2, LOCK_NB = 4, LOCK_UN = 8 };
+    int kind = operation & ~LOCK_NB;
+    if (__assay_opened(fd) == NULL)
+        return -1;
+    return kind == LOCK_SH || kind == LOCK_EX || kind == LOCK_UN ? 0 : failed(EINVAL);
 }
 
 // Nothing is a terminal.

@@ -127,13 +127,13 @@ STATUS(stat64, fstat64, stat64_layout)
 enum { X_OK = 1, W_OK = 2, R_OK = 4 };
 
 int access(const char *path, int wanted) {
-    struct node *node = node_of(path);
-    if (node == NULL)
-        return -1;
     if (wanted & ~(R_OK | W_OK | X_OK)) {
         errno = EINVAL;
         return -1;
     }
+    struct node *node = node_of(path);
+    if (node == NULL)
+        return -1;
     if ((wanted & X_OK) && !(node->mode & 0111)) {
         errno = EACCES;
         return -1;

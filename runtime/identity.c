@@ -92,7 +92,11 @@ long sysconf(int name) {
 enum { USAGE_FIELDS = 18, TIMES_FIELDS = 4 };
 
 int getrusage(int whose, long *used) {
-    (void)whose;
+    enum { CHILDREN = -1, THREAD = 1 };
+    if (whose < CHILDREN || whose > THREAD) {
+        errno = EINVAL;
+        return -1;
+    }
     memset(used, 0, USAGE_FIELDS * sizeof *used);
     return 0;
 }

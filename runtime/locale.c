@@ -12,7 +12,11 @@ struct lconv {
 };
 
 char *setlocale(int category, const char *name) {
-    (void)category;
+    enum { LAST_CATEGORY = 12 };
+    if ((unsigned)category > LAST_CATEGORY) {
+        errno = EINVAL;
+        return NULL;
+    }
     if (name == NULL || *name == 0 || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0)
         return "C";
     return NULL;

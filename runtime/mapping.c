@@ -68,9 +68,20 @@ int munmap(void *start, size_t size) {
     return 0;
 }
 
+static _Bool is_advice(int advice) {
+    return (advice >= 0 && advice <= 4) || (advice >= 8 && advice <= 25) || advice == 100 ||
+           advice == 101;
+}
+
+// The first ones only say how the memory will be used.
 int madvise(void *start, size_t size, int advice) {
-    (void)start;
+    enum { LAST_HINT = 3 };
     (void)size;
-    (void)advice;
+    if ((uintptr_t)start % PAGE != 0 || !is_advice(advice)) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (advice > LAST_HINT)
+        __assay_unsupported("'madvise' with an advice that changes memory");
     return 0;
 }

@@ -47,8 +47,9 @@ const NAMES: &[(Effect, &str)] = &[
         "strlen strnlen strcmp strncmp strcasecmp strncasecmp memcmp strspn strcspn bcmp \
          atoi atol atoll atof abs labs llabs isalnum isalpha isblank iscntrl isdigit isgraph islower \
          isprint ispunct isspace isupper isxdigit toupper tolower toascii isascii \
-         rand random lrand48 mrand48 srand srandom srand48 clock getpid getppid getuid geteuid \
-         getgid getegid sleep usleep close write lseek unlink remove rmdir mkdir chmod access isatty free cfree alarm \
+         rand random lrand48 mrand48 srand srandom srand48 clock getpid getppid getpgrp getuid geteuid \
+         getgid getegid getpagesize sysconf sleep usleep sched_yield close write lseek unlink remove rmdir mkdir chmod \
+         access isatty free cfree alarm sync fsync fdatasync tzset closelog pthread_self \
          sqrt sqrtf fabs fabsf floor floorf ceil ceilf pow powf exp log log10 sin cos tan fmod \
          klee_int klee_choose klee_range klee_is_symbolic klee_prefer_cex klee_warning \
          klee_warning_once klee_print_expr klee_print_range klee_get_errno \
@@ -57,7 +58,8 @@ const NAMES: &[(Effect, &str)] = &[
     (
         Effect::Streams,
         "puts putchar fputs fputc putc perror fflush fwrite putchar_unlocked putc_unlocked fputs_unlocked \
-         fwrite_unlocked fclose fseek ftell rewind feof ferror fileno clearerr",
+         fwrite_unlocked fclose fcloseall fflush_unlocked flockfile funlockfile fseek ftell rewind feof ferror fileno \
+         clearerr",
     ),
     (
         Effect::Fills,
@@ -67,7 +69,7 @@ const NAMES: &[(Effect, &str)] = &[
          __sprintf_chk __snprintf_chk __vsprintf_chk __vsnprintf_chk scanf fscanf sscanf __isoc99_scanf \
          __isoc99_fscanf __isoc99_sscanf fgets fread read strcpy strncpy strcat strncat stpcpy \
          __strcpy_chk __strncpy_chk __strcat_chk __strncat_chk fgets_unlocked bzero \
-         getchar fgetc getc getchar_unlocked getc_unlocked time gettimeofday clock_gettime frexp modf \
+         getchar fgetc getc getchar_unlocked getc_unlocked time gettimeofday clock_gettime nanosleep frexp modf \
          stat fstat lstat memchr strchr strrchr strstr strpbrk memrchr index rindex rawmemchr strchrnul",
     ),
     (Effect::Copies, "memcpy memmove __memcpy_chk __memmove_chk"),
@@ -76,13 +78,16 @@ const NAMES: &[(Effect, &str)] = &[
     (
         Effect::CallsBack,
         "qsort qsort_r bsearch lfind lsearch atexit on_exit at_quick_exit __cxa_atexit tsearch tfind \
-         tdelete twalk twalk_r tdestroy scandir ftw nftw glob pthread_once call_once regexec",
+         tdelete twalk twalk_r tdestroy scandir scandir64 scandirat scandirat64 ftw ftw64 nftw nftw64 glob glob64 \
+         fts_open pthread_once call_once pthread_key_create tss_create pthread_atfork __register_atfork \
+         fopencookie dl_iterate_phdr argp_parse register_printf_function regexec",
     ),
     (
         Effect::OutOfReach,
         "setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp __longjmp_chk fork vfork clone \
-         pthread_create thrd_create signal sigaction sigset bsd_signal sysv_signal raise kill getcontext \
-         setcontext makecontext swapcontext",
+         _Fork forkpty pthread_create thrd_create signal sigaction __sigaction sigset sigvec bsd_signal sysv_signal \
+         __sysv_signal ssignal raise gsignal kill killpg tgkill pthread_kill sigqueue timer_create mq_notify \
+         getcontext setcontext makecontext swapcontext",
     ),
 ];
 
@@ -210,44 +215,6 @@ fn writes_count(format: &[u8]) -> bool {
         rest = &rest[(end + 1).min(rest.len())..];
     }
     false
-}
-
-/// The most instructions of a function of the library that is followed.
-const SMALL: usize = 64;
-
-/// Whether the code of a function is part of the system: the program's own, and what is a mere
-/// computation of the library.
-pub fn is_followed(program: &Program, function: FuncId) -> bool {
-    let Some(body) = &program.functions[function].body else { return false };
-    if !program.functions[function].is_model {
-        return true;
-    }
-    let mut insts = body.blocks.values().flat_map(|block| &block.insts);
-    let size: usize = body.blocks.values().map(|block| block.insts.len()).sum();
-    let computes = |op: &Op| {
-        !matches!(
-            op,
-            Op::Alloca { .. }
-                | Op::Load { .. }
-                | Op::Store { .. }
-                | Op::MemoryCopy { .. }
-                | Op::MemorySet { .. }
-                | Op::Call { .. }
-                | Op::AtomicUpdate { .. }
-                | Op::CompareExchange { .. }
-                | Op::Unsupported { .. }
-        )
-    };
-    // What knows a variable of the library, such as that of `errno`, gives it away.
-    let is_number = |operand: Operand| match operand {
-        Operand::Value(_) => true,
-        Operand::Const(constant) => {
-            matches!(program.constants[constant], Const::Int { .. } | Const::Float { .. })
-        }
-    };
-    size <= SMALL
-        && insts.all(|inst| computes(&inst.op) && inst.op.operands().into_iter().all(is_number))
-        && body.blocks.values().all(|block| block.terminator.operand().is_none_or(is_number))
 }
 
 #[cfg(test)]

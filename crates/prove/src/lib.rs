@@ -23,6 +23,7 @@ mod counterexample;
 mod cubes;
 mod effects;
 mod facts;
+mod followed;
 mod induction;
 mod integers;
 mod points_to;

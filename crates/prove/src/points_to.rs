@@ -7,7 +7,8 @@
 //! One object stands for all memory outside of the program. What is in it, and what that points to, has
 //! *escaped*: code that is not followed may read and write it.
 
-use crate::effects::{Effect, Effects, is_followed};
+use crate::effects::{Effect, Effects};
+use crate::followed::is_followed;
 use crate::things::Things;
 use assay_base::{Id, id};
 use assay_program::callgraph::CallGraph;

@@ -3,6 +3,7 @@
  * Linked with -Wl,--wrap for each function that the program does not define itself. */
 #include "assay_inputs.h"
 
+#include <errno.h>
 #include <sys/time.h>
 #include <time.h>
 
@@ -42,8 +43,17 @@ int __wrap_gettimeofday(struct timeval *into, void *zone) {
     return 0;
 }
 
+static int invalid(void) { return errno = EINVAL, -1; }
+
+/* The clocks of Linux, without those of other processes. */
+static bool is_clock(int number) {
+    enum { LAST_CLOCK = 11, NOT_A_CLOCK = 10 };
+    return (unsigned)number <= LAST_CLOCK && number != NOT_A_CLOCK;
+}
+
 int __wrap_clock_gettime(clockid_t clock, struct timespec *into) {
-    (void)clock;
+    if (!is_clock(clock))
+        return invalid();
     into->tv_sec = now("clock_gettime");
     into->tv_nsec = (long)(taken("clock_gettime") & 0x1fffffff);
     return 0;
@@ -52,5 +62,6 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *into) {
 unsigned __wrap_sleep(unsigned seconds) { return (void)seconds, 0; }
 int __wrap_usleep(unsigned microseconds) { return (void)microseconds, 0; }
 int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest) {
-    return (void)wanted, (void)rest, 0;
+    (void)rest;
+    return wanted->tv_sec < 0 || (unsigned long)wanted->tv_nsec > 999999999 ? invalid() : 0;
 }

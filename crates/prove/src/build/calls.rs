@@ -3,7 +3,8 @@
 use super::value::Bits;
 use super::{Builder, Context, DEEPEST, Forgotten, MANY_NODES};
 use crate::Refusal;
-use crate::effects::{Effect, is_followed};
+use crate::effects::Effect;
+use crate::followed::is_followed;
 use crate::points_to::Thing;
 use crate::source::{ContextId, Home};
 use crate::system::Node;
