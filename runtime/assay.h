@@ -59,9 +59,6 @@ size_t __assay_concrete_string(const void *p, size_t limit);
 // harness answers the function with the same value.
 uint32_t __assay_input(const char *function);
 
-// Whether this request for memory finds none: a choice, where the user asked for such paths.
-_Bool __assay_is_refused(const char *function);
-
 // The files that are there before the program starts, by number; 0 is the standard input.
 unsigned __assay_file_count(void);
 

@@ -65,8 +65,10 @@ pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
     };
     adopt_leftovers();
     let scratch = output.scratch();
+    let calls_may_fail = origin.world.calls_may_fail;
     let mut seen = Seen {
         native: Native::of(&input),
+        externals: Externals { calls_may_fail, ..Externals::default() },
         criteria: criteria.clone(),
         differences,
         ..Seen::default()

@@ -21,6 +21,7 @@ pub struct WorldOptions {
     stdin: Option<Source>,
     files: Vec<(String, Source)>,
     malloc_may_fail: bool,
+    calls_may_fail: bool,
 }
 
 /// Where the content of a file comes from.
@@ -62,6 +63,7 @@ impl WorldOptions {
             stdin: self.stdin.as_ref().map_or(Ok(Content::default()), Source::content)?,
             files: files.collect::<Result<_, Exit>>()?,
             allocation_may_fail: self.malloc_may_fail,
+            calls_may_fail: self.calls_may_fail,
         })
     }
 }
@@ -116,6 +118,13 @@ impl Args for WorldOptions {
                     .help("Also follow the paths on which malloc and its kin return NULL")
                     .help_heading("Surroundings of the program"),
             )
+            .arg(
+                Arg::new("calls-may-fail")
+                    .long("calls-may-fail")
+                    .action(ArgAction::SetTrue)
+                    .help("Also follow the paths on which calls of the system and the library fail")
+                    .help_heading("Surroundings of the program"),
+            )
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -131,6 +140,7 @@ impl FromArgMatches for WorldOptions {
             stdin: stdin(matches)?,
             files: files(matches)?,
             malloc_may_fail: matches.get_flag("malloc-may-fail"),
+            calls_may_fail: matches.get_flag("calls-may-fail"),
         };
         check_names("variable", options.variables.iter().map(|(name, _)| name))?;
         check_names("file", options.files.iter().map(|(name, _)| name))?;

@@ -2,6 +2,7 @@
 
 use crate::branch::MAX_TARGETS;
 use crate::code::{CallArg, CallSite, Code, FunctionCode, Slot, Target};
+use crate::failures::asked;
 use crate::machine::{Machine, Outcome, push_plain_frame};
 use crate::memory::{STACK_TOP, gap_after};
 use crate::path::PathEnd;
@@ -20,6 +21,9 @@ const NATIVE_FRAME: u64 = 96;
 impl Machine {
     pub(crate) fn call(&mut self, code: &Code, site: u32) -> Outcome<()> {
         let site = &code.calls[site as usize];
+        if self.ends_in_failure(site.outside, site)? {
+            return Ok(());
+        }
         match site.callee {
             Target::Function(function) => self.enter(code, function, site),
             Target::Builtin(builtin, function) => {
@@ -59,6 +63,10 @@ impl Machine {
             return self.fail(kind, what);
         };
         let site = &code.calls[site as usize];
+        let outside = asked(&self.subject.program, function).filter(|_| !self.is_in_model());
+        if self.ends_in_failure(outside, site)? {
+            return Ok(());
+        }
         let callee = &self.subject.program.functions[function];
         match crate::builtin::find(&callee.name) {
             Some(builtin) if callee.body.is_none() || callee.is_model => {

@@ -8,6 +8,7 @@
 
 use crate::builtin::Builtin;
 use assay_base::Place;
+use assay_program::outside::OutsideCall;
 use assay_program::{AtomicOp, BinaryOp, BlockId, EdgeId, FloatPredicate, FuncId, Intrinsic};
 use rustc_hash::FxHashSet;
 
@@ -455,6 +456,9 @@ pub struct CallSite {
     /// Where the result goes, leaf by leaf.
     pub result: Slot,
     pub result_leaves: Vec<Leaf>,
+    pub is_result_used: bool,
+    /// The program asks the outside world.
+    pub outside: Option<&'static OutsideCall>,
 }
 
 #[derive(Clone, Debug)]
@@ -580,6 +584,8 @@ pub struct Code {
     /// Address of each computed-goto target, from `memory::BLOCKS` on.
     pub block_addresses: Vec<Pc>,
     pub pointer_bits: u8,
+    /// The program looks at error numbers.
+    pub mentions_errno: bool,
 }
 
 impl Code {

@@ -10,6 +10,7 @@ mod builtin;
 mod calls;
 mod code;
 mod execute;
+mod failures;
 mod floats;
 mod given;
 mod image;

@@ -163,6 +163,8 @@ pub struct Machine {
     pub(crate) slow_instructions: u64,
     /// Functions that are defined nowhere and were called: their results are inputs.
     pub external_functions: BTreeSet<String>,
+    /// Functions that were called and might have answered otherwise in another world than the model's.
+    pub assumed: BTreeSet<&'static str>,
     /// Where exploration is bounded on purpose, one line each.
     pub notes: BTreeSet<String>,
     root: Option<Rc<Snapshot>>,
@@ -204,6 +206,7 @@ impl Machine {
             generation: 0,
             slow_instructions: 0,
             external_functions: BTreeSet::new(),
+            assumed: BTreeSet::new(),
             notes: BTreeSet::new(),
             root: None,
         }
@@ -663,6 +666,7 @@ fn initial_state(subject: &Subject) -> State {
         ending: None,
         has_entered: false,
         native_calls: Default::default(),
+        outside_calls: Default::default(),
         has_host_pointers: false,
         new_edges: Vec::new(),
         trail: Trail::default(),

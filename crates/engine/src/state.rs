@@ -10,7 +10,7 @@ use assay_expr::Term;
 use assay_program::{FuncId, NativeCall};
 use imbl::shared_ptr::DefaultSharedPtr;
 use imbl::{GenericHashSet, Vector};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::sync::Arc;
 
 /// A call in progress. The innermost frame's window is the end of the register file.
@@ -72,6 +72,8 @@ pub struct State {
     /// Calls on the host, and whether pointers to its memory came back.
     pub native_calls: Vector<Arc<NativeCall>>,
     pub has_host_pointers: bool,
+    /// How often the program has called each function that may fail.
+    pub outside_calls: FxHashMap<&'static str, u32>,
     pub instructions: u64,
     /// Edges of the program that this path was the first to take.
     pub new_edges: Vec<Edge>,
@@ -99,6 +101,7 @@ impl State {
             has_entered: self.has_entered,
             native_calls: self.native_calls.clone(),
             has_host_pointers: self.has_host_pointers,
+            outside_calls: self.outside_calls.clone(),
             instructions: self.instructions,
             new_edges: self.new_edges.clone(),
             trail: self.trail,

@@ -24,6 +24,7 @@ pub mod instruction;
 pub mod interface;
 pub mod native;
 mod operands;
+pub mod outside;
 pub mod prototype;
 pub mod text;
 pub mod types;

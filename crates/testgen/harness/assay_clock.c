@@ -25,6 +25,8 @@ static time_t now(const char *function) {
 }
 
 time_t __wrap_time(time_t *into) {
+    if (FAILS("time"))
+        return -1;
     time_t seconds = now("time");
     if (into)
         *into = seconds;
@@ -33,6 +35,8 @@ time_t __wrap_time(time_t *into) {
 
 clock_t __wrap_clock(void) {
     static clock_t used;
+    if (FAILS("clock"))
+        return -1;
     return used += (clock_t)(taken("clock") & 0xfffff);
 }
 
@@ -52,6 +56,8 @@ static bool is_clock(int number) {
 }
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *into) {
+    if (FAILS("clock_gettime"))
+        return -1;
     if (!is_clock(clock))
         return invalid();
     into->tv_sec = now("clock_gettime");
@@ -60,8 +66,13 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *into) {
 }
 
 unsigned __wrap_sleep(unsigned seconds) { return (void)seconds, 0; }
-int __wrap_usleep(unsigned microseconds) { return (void)microseconds, 0; }
+int __wrap_usleep(unsigned microseconds) {
+    return (void)microseconds, FAILS("usleep") ? -1 : 0;
+}
+
 int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest) {
     (void)rest;
+    if (FAILS("nanosleep"))
+        return -1;
     return wanted->tv_sec < 0 || (unsigned long)wanted->tv_nsec > 999999999 ? invalid() : 0;
 }

@@ -17,7 +17,7 @@ static const struct assay_file no_files[] = {{0}};
 
 /* Of a test that does not say anything else. */
 __attribute__((weak)) const struct assay_world assay_world = {
-    only_the_name, 0, nothing, {"stdin", 0, ""}, no_files, false,
+    only_the_name, 0, nothing, {"stdin", 0, ""}, no_files, 0,
 };
 
 const struct assay_world *assay_surroundings(void) { return &assay_world; }

@@ -1,6 +1,6 @@
 /* Fresh memory from malloc and the like holds 0xAA, as in Assay's machine, so that a program
- * that reads it before writing does the same in every run. Where memory may run out in a test,
- * each request takes an input that says whether it is refused.
+ * that reads it before writing does the same in every run. Where memory runs out in a test, the
+ * request is refused.
  *
  * Linked with -Wl,--wrap for each function. Blocks are kept filled up to their usable size, so
  * that what realloc adds is found filled too. */
@@ -33,21 +33,12 @@ static void *filled_from(void *block, size_t start) {
     return block;
 }
 
-static bool is_refused(const char *function) {
-    bool refused = false;
-    if (assay_surroundings()->allocation_may_fail)
-        assay_take(ASSAY_EXTERNAL, function, &refused, sizeof refused);
-    if (refused)
-        errno = ENOMEM;
-    return refused;
-}
-
 void *__wrap_malloc(size_t size) {
-    return is_refused("malloc") ? NULL : filled_from(__real_malloc(size), 0);
+    return FAILS("malloc") ? NULL : filled_from(__real_malloc(size), 0);
 }
 
 void *__wrap_calloc(size_t count, size_t size) {
-    return is_refused("calloc") ? NULL : __real_calloc(count, size);
+    return FAILS("calloc") ? NULL : __real_calloc(count, size);
 }
 
 /* There in the replay of a unit. */
@@ -64,7 +55,7 @@ void __wrap_free(void *block) {
 }
 
 void *__wrap_realloc(void *block, size_t size) {
-    if (size > 0 && is_refused("realloc"))
+    if (size > 0 && FAILS("realloc"))
         return NULL;
     size_t before = block ? malloc_usable_size(block) : 0;
     note_release(block);
@@ -72,24 +63,37 @@ void *__wrap_realloc(void *block, size_t size) {
 }
 
 char *__wrap_strdup(const char *text) {
-    return is_refused("strdup") ? NULL : __real_strdup(text);
+    return FAILS("strdup") ? NULL : __real_strdup(text);
+}
+
+char *__wrap___strdup(const char *text) {
+    return FAILS("__strdup") ? NULL : __real_strdup(text);
 }
 
 char *__wrap_strndup(const char *text, size_t most) {
-    return is_refused("strndup") ? NULL : __real_strndup(text, most);
+    return FAILS("strndup") ? NULL : __real_strndup(text, most);
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size) {
+    if (FAILS("aligned_alloc"))
+        return NULL;
     return filled_from(__real_aligned_alloc(alignment, size), 0);
 }
 
 void *__wrap_memalign(size_t alignment, size_t size) {
+    if (FAILS("memalign"))
+        return NULL;
     return filled_from(__real_memalign(alignment, size), 0);
 }
 
-void *__wrap_valloc(size_t size) { return filled_from(__real_valloc(size), 0); }
+void *__wrap_valloc(size_t size) {
+    return FAILS("valloc") ? NULL : filled_from(__real_valloc(size), 0);
+}
 
 int __wrap_posix_memalign(void **block, size_t alignment, size_t size) {
+    int before = errno, refused = FAILS("posix_memalign");
+    if (refused)
+        return errno = before, refused;
     int result = __real_posix_memalign(block, alignment, size);
     if (result == 0)
         filled_from(*block, 0);

@@ -2,6 +2,8 @@
  * answered with the fixed values of Assay's machine (runtime/identity.c, runtime/accounts.c).
  *
  * Linked with -Wl,--wrap for each function that the program does not define itself. */
+#include "assay_inputs.h"
+
 #include "assay_accounts.h"
 #include <errno.h>
 #include <grp.h>
@@ -44,6 +46,8 @@ enum { ACCOUNTS = sizeof accounts / sizeof *accounts };
 static unsigned next_account, next_group;
 
 struct passwd *__wrap_getpwuid(uid_t user) {
+    if (FAILS("getpwuid"))
+        return NULL;
     for (int i = 0; i < ACCOUNTS; i++)
         if (accounts[i].pw_uid == user)
             return &accounts[i];
@@ -51,6 +55,8 @@ struct passwd *__wrap_getpwuid(uid_t user) {
 }
 
 struct passwd *__wrap_getpwnam(const char *name) {
+    if (FAILS("getpwnam"))
+        return NULL;
     for (int i = 0; i < ACCOUNTS; i++)
         if (strcmp(accounts[i].pw_name, name) == 0)
             return &accounts[i];
@@ -58,6 +64,8 @@ struct passwd *__wrap_getpwnam(const char *name) {
 }
 
 struct passwd *__wrap_getpwent(void) {
+    if (FAILS("getpwent"))
+        return NULL;
     return next_account < ACCOUNTS ? &accounts[next_account++] : NULL;
 }
 
@@ -65,6 +73,8 @@ void __wrap_setpwent(void) { next_account = 0; }
 void __wrap_endpwent(void) { next_account = 0; }
 
 struct group *__wrap_getgrgid(gid_t number) {
+    if (FAILS("getgrgid"))
+        return NULL;
     for (int i = 0; i < ACCOUNTS; i++)
         if (groups[i].gr_gid == number)
             return &groups[i];
@@ -72,6 +82,8 @@ struct group *__wrap_getgrgid(gid_t number) {
 }
 
 struct group *__wrap_getgrnam(const char *name) {
+    if (FAILS("getgrnam"))
+        return NULL;
     for (int i = 0; i < ACCOUNTS; i++)
         if (strcmp(groups[i].gr_name, name) == 0)
             return &groups[i];
@@ -79,15 +91,19 @@ struct group *__wrap_getgrnam(const char *name) {
 }
 
 struct group *__wrap_getgrent(void) {
+    if (FAILS("getgrent"))
+        return NULL;
     return next_group < ACCOUNTS ? &groups[next_group++] : NULL;
 }
 
 void __wrap_setgrent(void) { next_group = 0; }
 void __wrap_endgrent(void) { next_group = 0; }
 
-char *__wrap_getlogin(void) { return accounts[1].pw_name; }
+char *__wrap_getlogin(void) { return FAILS("getlogin") ? NULL : accounts[1].pw_name; }
 
 int __wrap_getgroups(int size, gid_t *list) {
+    if (FAILS("getgroups"))
+        return -1;
     if (size < 0) {
         errno = EINVAL;
         return -1;
@@ -100,6 +116,8 @@ int __wrap_getgroups(int size, gid_t *list) {
 /* ---- The host ---- */
 
 int __wrap_gethostname(char *name, size_t size) {
+    if (FAILS("gethostname"))
+        return -1;
     if (size < sizeof HOST) {
         errno = ENAMETOOLONG;
         return -1;
@@ -142,6 +160,8 @@ int __wrap_getrusage(int whose, struct rusage *used) {
 }
 
 clock_t __wrap_times(struct tms *used) {
+    if (FAILS("times"))
+        return -1;
     if (used)
         memset(used, 0, sizeof *used);
     return ID;
@@ -152,6 +172,8 @@ clock_t __wrap_times(struct tms *used) {
 #define STATUS(name, parameters, arguments)                  \
     int __real_##name parameters;                            \
     int __wrap_##name parameters {                           \
+        if (FAILS(#name))                                    \
+            return -1;                                       \
         int result = __real_##name arguments;                \
         if (result == 0 && status->st_uid == owner())        \
             status->st_uid = status->st_gid = ID;            \
@@ -176,6 +198,8 @@ STATUS(fstatat64, (int folder, const char *path, struct stat64 *status, int flag
 #define OWNER(name, parameters, arguments)                               \
     int __real_##name parameters;                                        \
     int __wrap_##name parameters {                                       \
+        if (FAILS(#name))                                                \
+            return -1;                                                   \
         _Bool is_own = (user == ID || user == (uid_t)-1) &&              \
                        (group == ID || group == (gid_t)-1);              \
         user = (uid_t)-1;                                                \
@@ -208,6 +232,8 @@ static char *shown_path(char *to, const char *real) {
 
 char *__wrap_getcwd(char *to, size_t size) {
     char real[LONGEST_PATH], shown[sizeof HOME + LONGEST_PATH];
+    if (FAILS("getcwd"))
+        return NULL;
     if (syscall(SYS_getcwd, real, sizeof real) < 0)
         return NULL;
     shown_path(shown, real);
@@ -222,7 +248,7 @@ char *__wrap_getcwd(char *to, size_t size) {
 
 char *__real_realpath(const char *path, char *to);
 
-char *__wrap_realpath(const char *path, char *to) {
+static char *real_path(const char *path, char *to) {
     char real[LONGEST_PATH], shown[sizeof HOME + LONGEST_PATH];
     if (!__real_realpath(path, real))
         return NULL;
@@ -232,9 +258,15 @@ char *__wrap_realpath(const char *path, char *to) {
     return to ? strcpy(to, shown) : NULL;
 }
 
-char *__wrap_canonicalize_file_name(const char *path) { return __wrap_realpath(path, NULL); }
+char *__wrap_realpath(const char *path, char *to) {
+    return FAILS("realpath") ? NULL : real_path(path, to);
+}
+
+char *__wrap_canonicalize_file_name(const char *path) {
+    return FAILS("canonicalize_file_name") ? NULL : real_path(path, NULL);
+}
 
 char *__wrap___realpath_chk(const char *path, char *to, size_t size) {
     (void)size;
-    return __wrap_realpath(path, to);
+    return FAILS("__realpath_chk") ? NULL : real_path(path, to);
 }

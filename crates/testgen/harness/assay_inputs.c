@@ -46,6 +46,30 @@ void assay_take(enum assay_kind kind, const char *source, void *into, unsigned l
     assay_next++;
 }
 
+/* ---- Calls that fail ---- */
+
+struct assay_failure *assay_failures;
+
+/* The bounds of what stands behind the head of assay_inputs.h. */
+extern WEAK const char __start_assay_text[], __stop_assay_text[];
+
+static bool is_harness(const void *caller) {
+    return (const char *)caller >= __start_assay_text && (const char *)caller < __stop_assay_text;
+}
+
+int assay_fails(const char *function, const void *caller) {
+    if (!assay_failures)
+        assay_failures = assay_surroundings()->failures;
+    if (!assay_failures || is_harness(caller))
+        return 0;
+    for (struct assay_failure *call = assay_failures; call->function; call++)
+        if (strcmp(call->function, function) == 0 && --call->number == 0)
+            return errno = call->error;
+    return 0;
+}
+
+/* ---- Assumptions and errors ---- */
+
 static void assume(bool condition) {
     if (!condition)
         assay_stop(ASSAY_ASSUMPTION_FAILED, "an assumption of the program does not hold");

@@ -14,6 +14,11 @@
 #include <stdint.h>
 #endif
 
+/* Code behind this line is the harness or a test, not the program: its calls are never let fail. */
+#ifdef __clang__
+#pragma clang section text = "assay_text"
+#endif
+
 enum assay_kind {
     ASSAY_END,      /* the list is over */
     ASSAY_NONDET,   /* the result of an input function: __VERIFIER_nondet_int() */
@@ -62,16 +67,33 @@ struct assay_file {
     const char *bytes;
 };
 
+/* A call of the program that fails: the `number`-th one of this function, counted from 1. */
+struct assay_failure {
+    const char *function;
+    unsigned number;
+    int error;
+};
+
 struct assay_world {
     const char *const *arguments;   /* argv, with the program's name */
     const unsigned long *sizes;     /* of arguments that have bytes behind a zero; else null */
     const char *const *environment; /* "NAME=VALUE" */
     struct assay_file input;        /* the standard input */
     const struct assay_file *files; /* in the working folder; the last one has no name */
-    _Bool allocation_may_fail;      /* then malloc and its kin take an input */
+    struct assay_failure *failures; /* the last one has no name; or null */
 };
 
+/* The calls that fail in this run. */
+extern struct assay_failure *assay_failures;
+
+/* The error number with which a call of the program is to fail, which errno has then too; 0 if it shall do its work.
+ * `caller` is where it comes from. */
+int assay_fails(const char *function, const void *caller);
+
 #ifndef ASSAY_TEST_H
+/* Whether the function it stands in is to fail. */
+#define FAILS(function) assay_fails(function, __builtin_return_address(0))
+
 /* Size and bytes of a string literal, which may hold zeros. */
 #define CONTENT(text) sizeof(text) - 1, text
 #endif

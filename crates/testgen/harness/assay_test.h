@@ -29,6 +29,9 @@
 /* Values that functions without a definition return, in the order in which they are called. */
 #define ASSAY_RETURNED(...) assay_next = (const struct assay_input[]){__VA_ARGS__}
 
+/* Calls of the program that fail: {"malloc", 2, 12} is the second one of malloc, with ENOMEM. */
+#define ASSAY_FAILING(...) assay_failures = (struct assay_failure[]){__VA_ARGS__, {0}}
+
 /* Ends the test with status 1 if this does not hold. */
 #define ASSAY_EXPECT(...) assay_expect((__VA_ARGS__) ? 1 : 0, __FILE__, __LINE__, #__VA_ARGS__)
 void assay_expect(int holds, const char *file, int line, const char *condition);

@@ -92,11 +92,18 @@ static void load_inputs(void) {
 
 /* ---- Surroundings ---- */
 
-enum part { ARGUMENT = 1, VARIABLE, STANDARD_INPUT, FILE_CONTENT, MAY_FAIL };
+enum part { ARGUMENT = 1, VARIABLE, STANDARD_INPUT, FILE_CONTENT, FAILING_CALL };
 
 static struct assay_world world;
 
 const struct assay_world *assay_surroundings(void) { return &world; }
+
+/* The number and the error, 32 bits each. */
+static struct assay_failure failing_call(const struct assay_input *part) {
+    uint32_t numbers[2];
+    memcpy(numbers, part->bytes, sizeof numbers);
+    return (struct assay_failure){part->source, numbers[0], (int)numbers[1]};
+}
 
 /* A count, then as many records like those of the inputs; a zero follows each record's bytes. */
 static void load_world(void) {
@@ -105,12 +112,14 @@ static void load_world(void) {
     const unsigned char *record = take_file(WORLD_FILE, sizeof count, MAP_PRIVATE, &size);
     memcpy(&count, record, sizeof count);
     record += sizeof count;
-    unsigned long room = (count + 1) * (3 * sizeof(char *) + sizeof(struct assay_file));
+    unsigned long room =
+        (count + 1) * (3 * sizeof(char *) + sizeof(struct assay_file) + sizeof(struct assay_failure));
     struct assay_file *files = map_file(0, room, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     const char **arguments = (const char **)(files + count + 1);
     const char **variables = arguments + count + 1;
     unsigned long *sizes = (unsigned long *)(variables + count + 1);
-    world = (struct assay_world){arguments, sizes, variables, {"stdin", 0, ""}, files, false};
+    struct assay_failure *failures = (struct assay_failure *)(sizes + count + 1);
+    world = (struct assay_world){arguments, sizes, variables, {"stdin", 0, ""}, files, failures};
     for (uint64_t i = 0; i < count; i++) {
         struct assay_input part;
         record = decode(record, &part) + 1;
@@ -129,8 +138,8 @@ static void load_world(void) {
         case FILE_CONTENT:
             *files++ = content;
             break;
-        case MAY_FAIL:
-            world.allocation_may_fail = true;
+        case FAILING_CALL:
+            *failures++ = failing_call(&part);
         }
     }
 }

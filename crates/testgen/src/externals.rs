@@ -5,7 +5,8 @@
 //! in which the callee may ignore them. A struct that is returned in registers is recorded part by
 //! part, and so is what a function writes through a parameter or returns a pointer to.
 
-use crate::harness::{CLOCK_FUNCTIONS, HEAP_FUNCTIONS, IDENTITY_FUNCTIONS};
+use crate::harness::{CLOCK_FUNCTIONS, FAILING_HEADER, HEAP_FUNCTIONS, IDENTITY_FUNCTIONS};
+use assay_program::outside::{Answer, Failure, OutsideCall, Stream, call_named};
 use assay_program::prototype::{NEVER_RETURNED, Part, Target};
 use assay_program::{Function, Global, Program, Prototype, Scalar};
 use std::fmt::Write;
@@ -20,6 +21,10 @@ pub struct Externals {
     pub own: Vec<&'static str>,
     /// Linker flags for the functions that the program calls on the host.
     pub libraries: Vec<String>,
+    /// Functions that may fail and that the harness does not stand in front of anyway.
+    pub failing: Vec<&'static OutsideCall>,
+    /// Whether they do in some test.
+    pub calls_may_fail: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,6 +108,8 @@ impl Externals {
             objects: program.globals.values().filter_map(ExternalObject::declared).collect(),
             own: own(program),
             libraries: Vec::new(),
+            failing: failing(program),
+            calls_may_fail: false,
         }
     }
 
@@ -123,16 +130,26 @@ impl Externals {
                 self.own.push(name);
             }
         }
+        for call in more.failing {
+            if !self.failing.contains(&call) {
+                self.failing.push(call);
+            }
+        }
     }
 
     /// The functions that the harness stands in front of.
     pub(crate) fn wrapped(&self) -> impl Iterator<Item = &'static str> {
-        wrappable().filter(|name| !self.own.contains(name)).chain(["main"])
+        let failing = self.let_fail().map(|call| call.name);
+        wrappable().filter(|name| !self.own.contains(name)).chain(failing).chain(["main"])
+    }
+
+    fn let_fail(&self) -> impl Iterator<Item = &'static OutsideCall> {
+        self.failing.iter().copied().filter(|_| self.calls_may_fail)
     }
 
     /// Whether nothing is stood in for.
     pub(crate) fn is_empty(&self) -> bool {
-        self.functions.is_empty() && self.objects.is_empty()
+        self.functions.is_empty() && self.objects.is_empty() && self.let_fail().next().is_none()
     }
 
     /// The C source of all stand-ins.
@@ -147,6 +164,10 @@ impl Externals {
         for function in &self.functions {
             text += &function.definition();
         }
+        if self.let_fail().next().is_some() {
+            let _ = write!(text, "\n#include \"{}\"\n\n", FAILING_HEADER.name);
+        }
+        text.extend(self.let_fail().filter_map(|call| Some(let_fail(call.name, call.failure.as_ref()?))));
         text
     }
 }
@@ -158,9 +179,37 @@ fn wrappable() -> impl Iterator<Item = &'static str> {
 fn own(program: &Program) -> Vec<&'static str> {
     let is_own = |name: &str| {
         let function = program.function_named(name).map(|id| &program.functions[id]);
-        function.is_some_and(|function| function.body.is_some() && !function.is_model)
+        function.is_some_and(is_own)
     };
     wrappable().filter(|name| is_own(name)).collect()
+}
+
+/// Whether the program defines it itself.
+fn is_own(function: &Function) -> bool {
+    function.body.is_some() && !function.is_model
+}
+
+fn failing(program: &Program) -> Vec<&'static OutsideCall> {
+    let foreign = program.functions.values().filter(|function| !is_own(function));
+    let asked = foreign.filter_map(|function| call_named(&function.name));
+    let may_fail = asked.filter(|call| call.failure.is_some());
+    may_fail.filter(|call| !wrappable().any(|name| name == call.name)).collect()
+}
+
+/// `LET_FAIL(write, MINUS_ONE, NO_STREAM)`: what stands in front of the function.
+fn let_fail(name: &str, failure: &Failure) -> String {
+    let answer = match failure.answer {
+        Answer::MinusOne => "MINUS_ONE",
+        Answer::Zero => "ZERO",
+        Answer::ErrorNumber => "ERROR_NUMBER",
+    };
+    let stream = match failure.stream {
+        None => "NO_STREAM".to_string(),
+        Some(Stream::Input) => "INPUT_STREAM".to_string(),
+        Some(Stream::Output) => "OUTPUT_STREAM".to_string(),
+        Some(Stream::Argument(index)) => index.to_string(),
+    };
+    format!("LET_FAIL({name}, {answer}, {stream});\n")
 }
 
 impl ExternalFunction {

@@ -21,6 +21,7 @@ macro_rules! harness_file {
 pub(crate) const INPUTS_HEADER: HarnessFile = harness_file!("assay_inputs.h");
 pub(crate) const INPUTS: HarnessFile = harness_file!("assay_inputs.c");
 pub(crate) const HEAP: HarnessFile = harness_file!("assay_heap.c");
+pub(crate) const FAILING_HEADER: HarnessFile = harness_file!("assay_failing.h");
 pub(crate) const WORLD: HarnessFile = harness_file!("assay_world.c");
 pub(crate) const CLOCK: HarnessFile = harness_file!("assay_clock.c");
 pub(crate) const IDENTITY: HarnessFile = harness_file!("assay_identity.c");
@@ -57,12 +58,13 @@ pub(crate) const FRAMEWORK_TEMPLATE: &str = include_str!("../harness/framework.m
 pub(crate) const EXTERNALS_FILE: &str = "assay_externals.c";
 
 /// Functions that `assay_heap.c` stands in front of.
-pub(crate) const HEAP_FUNCTIONS: [&str; 10] = [
+pub(crate) const HEAP_FUNCTIONS: [&str; 11] = [
     "malloc",
     "free",
     "calloc",
     "realloc",
     "strdup",
+    "__strdup",
     "strndup",
     "aligned_alloc",
     "memalign",

@@ -39,8 +39,7 @@ fn subject(root: &Path) -> Subject {
                 never_returns: false,
             }],
             objects: vec![],
-            own: vec![],
-            libraries: vec![],
+            ..Externals::default()
         },
         interface: None,
         has_decisions: false,

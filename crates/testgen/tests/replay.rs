@@ -59,8 +59,7 @@ fn externals() -> Externals {
             function("__VERIFIER_nondet_odd_name", &[Scalar::Integer(8)]),
         ],
         objects: vec![ExternalObject { name: "undefined_variable".into(), size: 4, align: 4 }],
-        own: vec![],
-        libraries: vec![],
+        ..Externals::default()
     }
 }
 

@@ -85,6 +85,11 @@ impl InputValue {
         if let InputSource::Unit(UnitInput::Pointer { options }) = &self.source {
             return ShownValue::Text(self.chosen(options).to_string());
         }
+        if let InputSource::World { part } = &self.source
+            && let Some(error) = part.error(self.unsigned())
+        {
+            return ShownValue::Signed(error.into());
+        }
         match self.shown {
             Shown::Bool if self.bytes == [0] || self.bytes == [1] => {
                 ShownValue::Bool(self.bytes == [1])
@@ -115,6 +120,11 @@ impl InputValue {
     fn is_file(&self) -> bool {
         let InputSource::World { part } = &self.source else { return false };
         matches!(part, WorldPart::Stdin | WorldPart::File { .. })
+    }
+
+    fn is_call_that_works(&self) -> bool {
+        let InputSource::World { part } = &self.source else { return false };
+        matches!(part, WorldPart::Call { .. }) && part.error(self.unsigned()).is_none()
     }
 
     fn is_object(&self) -> bool {
@@ -163,7 +173,8 @@ fn hexadecimal(bytes: &[u8]) -> String {
 impl ShownInputs {
     /// Names that occur more than once are numbered: `nondet_int#1`, `nondet_int#2`.
     pub fn of(inputs: &[InputValue]) -> ShownInputs {
-        let inputs: Vec<&InputValue> = inputs.iter().filter(|input| !input.is_object()).collect();
+        let is_told = |input: &&InputValue| !input.is_object() && !input.is_call_that_works();
+        let inputs: Vec<&InputValue> = inputs.iter().filter(is_told).collect();
         let mut occurrences: HashMap<&str, u32> = HashMap::new();
         for input in &inputs {
             *occurrences.entry(&input.name).or_default() += 1;

@@ -17,6 +17,9 @@ pub struct World {
     pub files: Vec<(String, Content)>,
     /// `malloc` and its kin may find no memory.
     pub allocation_may_fail: bool,
+    /// So may every call that asks the outside world.
+    #[serde(default)]
+    pub calls_may_fail: bool,
 }
 
 /// One place on the command line.
@@ -75,6 +78,22 @@ pub enum WorldPart {
     File {
         name: String,
     },
+    /// How the call of this number of a function fails, counted from 1: see [`WorldPart::error`].
+    Call {
+        function: String,
+        number: u32,
+        errors: Vec<i32>,
+    },
+}
+
+impl WorldPart {
+    /// The error number with which a call fails that has this value; none if it does not. 1 is the first of the
+    /// errors, and what is beyond the last one means the last one.
+    pub fn error(&self, value: u64) -> Option<i32> {
+        let WorldPart::Call { errors, .. } = self else { return None };
+        let index = usize::try_from(value).ok()?.checked_sub(1)?;
+        errors.get(index).or(errors.last()).copied()
+    }
 }
 
 /// What surrounds the program in one test.
@@ -86,7 +105,19 @@ pub struct Surroundings {
     pub environment: Vec<(String, Vec<u8>)>,
     pub stdin: Vec<u8>,
     pub files: Vec<(String, Vec<u8>)>,
-    pub allocation_may_fail: bool,
+    /// Calls that fail; all others do their work.
+    #[serde(default)]
+    pub failures: Vec<FailingCall>,
+}
+
+/// A call of the library that fails in a test.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FailingCall {
+    pub function: String,
+    /// Among the program's calls of this function, from 1 on.
+    pub number: u32,
+    /// The error number.
+    pub error: i32,
 }
 
 impl World {
@@ -119,7 +150,7 @@ impl World {
             environment: self.environment.iter().map(variable).collect(),
             stdin: value(&self.stdin, WorldPart::Stdin),
             files: self.files.iter().map(file).collect(),
-            allocation_may_fail: self.allocation_may_fail,
+            failures: failures(inputs),
         }
     }
 
@@ -137,6 +168,16 @@ impl World {
         }
         arguments
     }
+}
+
+fn failures(inputs: &[InputValue]) -> Vec<FailingCall> {
+    let failing = |input: &InputValue| {
+        let InputSource::World { part } = &input.source else { return None };
+        let WorldPart::Call { function, number, .. } = part else { return None };
+        let error = part.error(input.unsigned())?;
+        Some(FailingCall { function: function.clone(), number: *number, error })
+    };
+    inputs.iter().filter_map(failing).collect()
 }
 
 fn without_last_zeros(bytes: &[u8]) -> Vec<u8> {
@@ -174,7 +215,7 @@ mod tests {
             environment: vec![("HOME".into(), Content::Input { most: 3 })],
             stdin: Content::Input { most: 2 },
             files: vec![("a".into(), Content::Fixed(b"x\0y".to_vec()))],
-            allocation_may_fail: false,
+            ..World::default()
         };
         let surroundings = world.with(&[
             input(WorldPart::ArgumentCount { item: 1 }, &[1]),
@@ -188,5 +229,15 @@ mod tests {
         assert_eq!(surroundings.environment, [("HOME".to_string(), b"/".to_vec())]);
         assert_eq!(surroundings.stdin, b"\0q");
         assert_eq!(surroundings.files, [("a".to_string(), b"x\0y".to_vec())]);
+    }
+
+    #[test]
+    fn only_calls_that_fail_are_told() {
+        let call = |number| WorldPart::Call { function: "write".into(), number, errors: vec![28, 5] };
+        let inputs = [input(call(1), &[0]), input(call(2), &[1]), input(call(3), &[200])];
+        let surroundings = World::default().with(&inputs);
+        let told: Vec<(u32, i32)> =
+            surroundings.failures.iter().map(|call| (call.number, call.error)).collect();
+        assert_eq!(told, [(2, 28), (3, 5)]);
     }
 }

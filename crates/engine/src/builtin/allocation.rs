@@ -2,12 +2,13 @@
 
 use crate::blocks::MAX_SIZES;
 use crate::code::CallSite;
+use crate::failures::REALLOC;
 use crate::machine::{Machine, Outcome};
 use crate::memory::ObjectKind;
-use crate::path::{Decision, PathEnd};
+use crate::path::PathEnd;
 use crate::precondition::Fault;
 use crate::value::Value;
-use assay_verdict::{FindingKind, InputSource, Shown};
+use assay_verdict::FindingKind;
 
 /// What fresh heap memory holds, here and in the native run.
 const HEAP_FILL: u8 = 0xAA;
@@ -52,43 +53,10 @@ impl Machine {
         Ok(base)
     }
 
-    /// Whether there is no memory for this request of the program: a choice, where the user wants
-    /// such paths. Natively the harness answers with the same choice.
-    fn is_refused(&mut self, function: &str) -> Outcome<bool> {
-        if !self.subject.world.allocation_may_fail {
-            return Ok(false);
-        }
-        let source = InputSource::External { function: function.to_string() };
-        let refused = self.scalar_input(&format!("{function} fails"), source, Shown::Bool, 1);
-        let is_refused = self.decide(refused, Decision::Choice(0))?;
-        if is_refused {
-            self.set_errno(NO_MEMORY);
-        }
-        Ok(is_refused)
-    }
-
-    /// The same for a request that is carried out here: the library model's own always succeed.
-    fn is_call_refused(&mut self, site: &CallSite, function: &str) -> Outcome<bool> {
-        let is_refused = !self.is_in_model() && self.is_refused(function)?;
-        if is_refused {
-            self.set_result(site, 0);
-        }
-        Ok(is_refused)
-    }
-
-    /// `__assay_is_refused(function)`.
-    pub(crate) fn is_refused_call(&mut self, site: &CallSite) -> Outcome<()> {
-        let text = self.address_argument(site, 0)?;
-        let function = self.concrete_text(text);
-        let is_refused = self.is_refused(&function)?;
-        self.set_result(site, u64::from(is_refused));
-        Ok(())
-    }
-
     /// Where the program looks at it at all, the model has a variable for it.
-    pub(crate) fn set_errno(&mut self, number: u64) {
+    pub(crate) fn set_errno(&mut self, number: Value) {
         if let Some(address) = self.errno_address() {
-            self.write(address, Value::Concrete(number.into()), 32);
+            self.write(address, number, 32);
         }
     }
 
@@ -99,9 +67,6 @@ impl Machine {
     }
 
     pub(crate) fn malloc(&mut self, site: &CallSite) -> Outcome<()> {
-        if self.is_call_refused(site, "malloc")? {
-            return Ok(());
-        }
         let size = self.size_argument(site, 0)?;
         let base = self.allocate(size, 16, false)?;
         self.set_result(site, base);
@@ -109,9 +74,6 @@ impl Machine {
     }
 
     pub(crate) fn calloc(&mut self, site: &CallSite) -> Outcome<()> {
-        if self.is_call_refused(site, "calloc")? {
-            return Ok(());
-        }
         let (count, size) = (self.size_argument(site, 0)?, self.size_argument(site, 1)?);
         let base = match count.checked_mul(size) {
             Some(total) => self.allocate(total, 16, true)?,
@@ -124,7 +86,7 @@ impl Machine {
     pub(crate) fn realloc(&mut self, site: &CallSite) -> Outcome<()> {
         let old = self.address_argument(site, 0)?;
         let size = self.size_argument(site, 1)?;
-        if size > 0 && self.is_call_refused(site, "realloc")? {
+        if size > 0 && self.is_refused(REALLOC, site)? {
             return Ok(());
         }
         if old == 0 {

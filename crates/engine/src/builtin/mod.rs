@@ -91,7 +91,6 @@ pub enum Builtin {
     FileContent,
     /// A value from outside: `__assay_input(function)`.
     OutsideInput,
-    IsRefused,
 }
 
 /// Exact names; families with a common prefix are in [`find`].
@@ -193,7 +192,6 @@ const NAMES: &[(&str, Builtin)] = &[
     ("__assay_file_room", Builtin::FileRoom),
     ("__assay_file_content", Builtin::FileContent),
     ("__assay_input", Builtin::OutsideInput),
-    ("__assay_is_refused", Builtin::IsRefused),
 ];
 
 /// The builtin of this name.
@@ -280,7 +278,6 @@ impl Machine {
             Builtin::FileRoom => self.file_room_call(site),
             Builtin::FileContent => self.file_content_call(site),
             Builtin::OutsideInput => self.outside_input(site),
-            Builtin::IsRefused => self.is_refused_call(site),
         }
     }
 }

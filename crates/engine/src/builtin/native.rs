@@ -46,7 +46,7 @@ impl Machine {
             Err(why) => return self.unsupported(why),
         };
         self.take_objects(&call, &answer)?;
-        self.set_errno(u64::from(answer.error as u32));
+        self.set_errno(Value::Concrete((answer.error as u32).into()));
         self.take_result(&call, &answer, site)
     }
 

@@ -91,6 +91,10 @@ impl<'a> FunctionLowering<'a> {
         }
     }
 
+    pub fn is_used(&self, value: ValueId) -> bool {
+        self.uses[value.index()] > 0
+    }
+
     pub fn is_used_once(&self, value: ValueId) -> bool {
         self.uses[value.index()] == 1
     }

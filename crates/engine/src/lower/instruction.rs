@@ -7,9 +7,11 @@ use crate::code::{
     AllocaLayout, Arg, CallArg, CallSite, Compare, FloatOp, Inst, IntrinsicSite, LeafKind, Passing,
     RepackSite, Slot, Special, Target,
 };
+use crate::failures::{ERRNO_FUNCTION, asked};
 use assay_base::Id;
+use assay_program::outside::OutsideCall;
 use assay_program::{
-    BinaryOp, BlockId, Callee, CastOp, EdgeId, FloatBinaryOp, FloatKind, Inst as ModelInst,
+    BinaryOp, BlockId, Callee, CastOp, EdgeId, FloatBinaryOp, FloatKind, FuncId, Inst as ModelInst,
     IntPredicate, Intrinsic, Op, Operand, Type, TypeId, TypeTable, ValueId,
 };
 
@@ -544,9 +546,15 @@ impl FunctionLowering<'_> {
             Callee::Direct(function) => super::target(self.program, *function),
             Callee::Indirect(_) => Target::Indirect,
         };
+        let outside = match callee {
+            Callee::Direct(function) => self.asked_by_program(*function),
+            Callee::Indirect(_) => None,
+        };
         let site = self.code.calls.len() as u32;
         self.code.calls.push(CallSite {
             callee: target,
+            outside,
+            is_result_used: inst.result.is_some_and(|result| self.is_used(result)),
             has_copies: call_args.iter().any(|arg| arg.byval.is_some()),
             args: call_args,
             // A callee may return what the caller does not expect.
@@ -561,6 +569,17 @@ impl FunctionLowering<'_> {
             }
         }
         Ok(())
+    }
+}
+
+impl FunctionLowering<'_> {
+    /// The function that a call of the program asks, if that asks the outside world; the library's own calls do not count.
+    fn asked_by_program(&mut self, function: FuncId) -> Option<&'static OutsideCall> {
+        if self.program.functions[self.id].is_model {
+            return None;
+        }
+        self.code.mentions_errno |= self.program.functions[function].name == ERRNO_FUNCTION;
+        asked(self.program, function)
     }
 }
 

@@ -23,6 +23,7 @@ pub(super) fn prepare(folder: &Folder, subject: &Subject) -> io::Result<()> {
         harness::INPUTS_HEADER,
         harness::INPUTS,
         harness::HEAP,
+        harness::FAILING_HEADER,
         harness::WORLD,
         harness::CLOCK,
         harness::ACCOUNTS_HEADER,

@@ -19,8 +19,9 @@ const TRAMPOLINES_FILE: &str = "trampolines.c";
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 
 /// What its sources include.
-const HEADERS: [HarnessFile; 4] = [
+const HEADERS: [HarnessFile; 5] = [
     harness::INPUTS_HEADER,
+    harness::FAILING_HEADER,
     harness::ACCOUNTS_HEADER,
     harness::UNIT_HEADER,
     harness::NATIVE_CALLS_HEADER,
@@ -214,7 +215,8 @@ impl<'a> Build<'a> {
         let object = format!("subject{index}.o");
         let mut command = self.compiler();
         command.current_dir(&unit.folder).args(&unit.flags);
-        command.args(["-w", "-g", SANITIZERS, "-ftrivial-auto-var-init=pattern", "-c"]);
+        command.args(["-w", "-g", SANITIZERS, "-ftrivial-auto-var-init=pattern"]);
+        command.args(["-fno-optimize-sibling-calls", "-c"]);
         self.run(command.arg(&unit.file).arg("-o").arg(self.folder.join(&object)))?;
         Ok(object)
     }

@@ -1,14 +1,14 @@
 //! The file of surroundings that `harness/replay.c` reads: a count, and a record for each part.
 
 use super::inputs::push_record;
-use assay_verdict::Surroundings;
+use assay_verdict::{FailingCall, Surroundings};
 
 /// Values of `enum part` in `harness/replay.c`.
 const ARGUMENT: u32 = 1;
 const VARIABLE: u32 = 2;
 const STANDARD_INPUT: u32 = 3;
 const FILE: u32 = 4;
-const MAY_FAIL: u32 = 5;
+const FAILING_CALL: u32 = 5;
 
 /// What the program is called.
 const PROGRAM_NAME: &[u8] = b"program";
@@ -21,8 +21,9 @@ pub(super) fn encode(surroundings: &Surroundings) -> Vec<u8> {
     }
     parts.push((STANDARD_INPUT, "stdin", surroundings.stdin.clone()));
     parts.extend(surroundings.files.iter().map(|(name, bytes)| (FILE, &name[..], bytes.clone())));
-    if surroundings.allocation_may_fail {
-        parts.push((MAY_FAIL, "", Vec::new()));
+    for FailingCall { function, number, error } in &surroundings.failures {
+        let numbers = [number.to_le_bytes(), error.to_le_bytes()].concat();
+        parts.push((FAILING_CALL, function, numbers));
     }
     let mut file = (parts.len() as u64).to_le_bytes().to_vec();
     for (kind, name, bytes) in &parts {

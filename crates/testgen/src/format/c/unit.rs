@@ -6,7 +6,7 @@
 //! pointer of the test leads to are left out.
 
 use super::names::{Names, RESULT, STREAM};
-use super::{head, input_lines, literal, makefile, observed, unit_line};
+use super::{head, input_lines, literal, makefile, observed, unit_line, world};
 use crate::replay::{Observation, Observed};
 use crate::{SourceUnit, Subject, TestCase, Wording};
 use assay_base::Id;
@@ -61,6 +61,10 @@ pub(in crate::format) fn body(
         let close = if test.is_cut() { "ASSAY_STOP" } else { "ASSAY_END" };
         let indented = asked.replace("\n    ", "\n        ");
         let _ = writeln!(text, "    ASSAY_RETURNED(\n    {indented}        ASSAY_LAST({close}));");
+    }
+    if !test.surroundings.failures.is_empty() {
+        let calls = world::failures(&test.surroundings);
+        let _ = writeln!(text, "    ASSAY_FAILING({});", calls.trim_end_matches(", "));
     }
     text += &inputs.callbacks_text();
     text += &inputs.objects_text();

@@ -1,7 +1,8 @@
 //! The surroundings of a test in C: arguments, environment, input and files as strings.
 
 use super::literal;
-use assay_verdict::Surroundings;
+use assay_program::outside::error_name;
+use assay_verdict::{FailingCall, Surroundings};
 use std::fmt::Write;
 
 /// The definition of `assay_world`; nothing for a program that is called without anything.
@@ -15,6 +16,13 @@ pub(super) fn definition(surroundings: &Surroundings) -> String {
         text += sizes;
     }
     text += &strings("environment", environment(surroundings));
+    if !surroundings.failures.is_empty() {
+        let _ = writeln!(
+            text,
+            "static struct assay_failure failures[] = {{\n    {}{{0}},\n}};",
+            failures(surroundings)
+        );
+    }
     text += "static const struct assay_file files[] = {\n";
     for (name, bytes) in &surroundings.files {
         let _ = writeln!(text, "    {},", file(name, bytes));
@@ -28,10 +36,20 @@ pub(super) fn definition(surroundings: &Surroundings) -> String {
     if sizes.is_some() {
         text += "    .sizes = sizes,\n";
     }
-    if surroundings.allocation_may_fail {
-        text += "    .allocation_may_fail = true,\n";
+    if !surroundings.failures.is_empty() {
+        text += "    .failures = failures,\n";
     }
     text + "};\n\n"
+}
+
+/// `{"write", 2, 28 /* ENOSPC */}, ` for each call that fails.
+pub(super) fn failures(surroundings: &Surroundings) -> String {
+    let failing = |FailingCall { function, number, error }: &FailingCall| {
+        let function = literal::string(function.as_bytes());
+        let name = error_name(*error).map_or(String::new(), |name| format!(" /* {name} */"));
+        format!("{{{function}, {number}, {error}{name}}}, ")
+    };
+    surroundings.failures.iter().map(failing).collect()
 }
 
 fn arguments(surroundings: &Surroundings) -> impl Iterator<Item = Vec<u8>> {
