@@ -10,6 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Natively this is a part of the harness, which is told apart from the program like this (assay_inputs.h).
+#if __STDC_HOSTED__ && defined __clang__
+#pragma clang section text = "assay_text"
+#endif
+
 // ---- Tables that the front end defines for a unit ---------------------------------------------
 
 enum unit_kind {

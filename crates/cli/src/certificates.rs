@@ -20,6 +20,8 @@ pub struct Proofs {
     scripts: Vec<String>,
     /// The facts that scripts rest on, by their numbers.
     pub facts: Vec<(usize, Facts)>,
+    /// What scripts take for granted of the library, by their numbers.
+    assumptions: BTreeMap<usize, BTreeSet<&'static str>>,
     names: BTreeSet<String>,
     /// Something was added that nobody has looked at.
     pub has_news: bool,
@@ -118,6 +120,19 @@ impl Proofs {
         self.has_news = true;
     }
 
+    /// What was added last rests on these functions having answered as their models do.
+    pub fn assume(&mut self, functions: BTreeSet<&'static str>) {
+        self.assumptions.insert(self.scripts.len().saturating_sub(1), functions);
+    }
+
+    /// The functions that the proofs against these edges rest on.
+    pub fn assumed(&self, edges: &[EdgeId]) -> Vec<String> {
+        let proofs = edges.iter().filter_map(|edge| self.edges.get(edge));
+        let assumed = proofs.filter_map(|proof| self.assumptions.get(&proof.script)).flatten();
+        let assumed: BTreeSet<&str> = assumed.copied().collect();
+        assumed.into_iter().map(str::to_string).collect()
+    }
+
     /// Takes a script back, and all that it says.
     pub fn remove(&mut self, script: usize) -> BTreeSet<EdgeId> {
         let of_script = self.edges.iter().filter(|(_, proof)| proof.script == script);
@@ -163,6 +178,7 @@ impl Proofs {
             let edges = objectives.edges_of_all(ids.iter().copied());
             text += CHECKS;
             self.extents(&edges).into_iter().for_each(|extent| text += &extent.said());
+            text += &self.said_of_library(&edges);
             text += LOGIC;
             scripts.iter().for_each(|&script| text += &self.scripts[script]);
             let name = self.name_for(SCRIPT);
@@ -170,6 +186,17 @@ impl Proofs {
             names.extend(ids.into_iter().map(|id| (id, name.clone())));
         }
         Ok(proved.iter().filter_map(|id| names.remove(id)).collect())
+    }
+
+    fn said_of_library(&self, edges: &[EdgeId]) -> String {
+        let assumed = self.assumed(edges);
+        if assumed.is_empty() {
+            return String::new();
+        }
+        format!(
+            "; It is assumed that these answer as in Assay's model of the library: {}\n",
+            assumed.join(", ")
+        )
     }
 
     /// What is proved of an objective and why, as comments.

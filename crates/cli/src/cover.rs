@@ -58,8 +58,7 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     native.check(&project)?;
     let wanted =
         Wanted { criteria: &arguments.unit.criterion, focus: focus::focus(arguments, &project)? };
-    let externals =
-        Externals { calls_may_fail: world.calls_may_fail, ..Externals::default() };
+    let externals = Externals::in_world(&world);
     let units = entries.len();
     let output = Output::open(&arguments.out, &WRITTEN)?;
     let mut earlier = match arguments.resume {

@@ -6,7 +6,7 @@
 
 use crate::certificates::{Extent, FOLDER, Proofs, file_name};
 use crate::clock::Clock;
-use crate::session::Session;
+use crate::session::{Proved, Session};
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_engine::Subject;
 use assay_explore::{Exhaustive, Exploration, MemoryGuard, Plan, Pressure, exhaust, observe};
@@ -319,7 +319,9 @@ impl Prover {
         let scopes: Vec<Scope> = proved.iter().map(|&id| scope_of(id)).collect();
         let names = self.proofs.write(objectives, &proved)?;
         for ((&id, name), scope) in proved.iter().zip(names).zip(scopes) {
-            session.prove(id, scope, format!("{FOLDER}/{}/{name}", file_name(&self.task.unit)));
+            let certificate = format!("{FOLDER}/{}/{name}", file_name(&self.task.unit));
+            let assumes = self.proofs.assumed(&objectives.edges_of(id));
+            session.prove(id, Proved { scope, certificate, assumes });
         }
         Ok(proved)
     }
@@ -355,8 +357,9 @@ impl Prover {
             }
             attended.map(|()| thread.join().unwrap_or_default())
         });
-        let Some(Exhaustive { edges, paths, script }) = found? else { return Ok(()) };
+        let Some(Exhaustive { edges, paths, script, assumes }) = found? else { return Ok(()) };
         self.proofs.add(Extent::AllPaths, Certificate::of_paths(script, paths, edges));
+        self.proofs.assume(assumes);
         self.conclude(session).map(drop)
     }
 

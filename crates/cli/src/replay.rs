@@ -65,10 +65,9 @@ pub fn replay(arguments: &Replay) -> Result<Exit, Exit> {
     };
     adopt_leftovers();
     let scratch = output.scratch();
-    let calls_may_fail = origin.world.calls_may_fail;
     let mut seen = Seen {
         native: Native::of(&input),
-        externals: Externals { calls_may_fail, ..Externals::default() },
+        externals: Externals::in_world(&origin.world),
         criteria: criteria.clone(),
         differences,
         ..Seen::default()

@@ -53,11 +53,7 @@ impl Machine {
     }
 
     /// Whether this call of the program fails; then it has its result.
-    fn fails(
-        &mut self,
-        call: &'static OutsideCall,
-        site: &CallSite,
-    ) -> Outcome<bool> {
+    fn fails(&mut self, call: &'static OutsideCall, site: &CallSite) -> Outcome<bool> {
         let number = self.count_call(call);
         let offered = call.failure.as_ref().filter(|_| site.is_result_used && self.may_fail(call));
         self.note_assumption(call, site, offered.is_some());
@@ -98,8 +94,7 @@ impl Machine {
     /// That the call answered as it did is an assumption, unless it could not have answered otherwise, or the
     /// program would not have noticed.
     fn note_assumption(&mut self, call: &OutsideCall, site: &CallSite, is_offered: bool) {
-        let is_noticed =
-            site.is_result_used || call.varies || self.subject.code.mentions_errno;
+        let is_noticed = site.is_result_used || call.varies || self.subject.code.mentions_errno;
         if is_noticed && (call.varies || !is_offered) {
             self.assumed.insert(call.name);
         }
@@ -159,7 +154,9 @@ impl Machine {
     /// Where a standard stream lies; 0 where the program has none.
     fn standard_stream(&mut self, name: &str) -> u64 {
         let globals = &self.subject.program.globals;
-        let Some((id, _)) = globals.iter().find(|(_, global)| global.name == name) else { return 0 };
+        let Some((id, _)) = globals.iter().find(|(_, global)| global.name == name) else {
+            return 0;
+        };
         let variable = self.subject.image.addresses.global(id);
         let stream = self.read(variable, self.pointer_width());
         self.concrete(stream) as u64

@@ -15,6 +15,7 @@ use crate::plan::Plan;
 use assay_base::Id;
 use assay_engine::{Decision, Event, Machine, PathEnd, Run, Start, Step, Subject};
 use assay_expr::{Assignment, Term, smtlib_checks};
+use assay_program::outside::variables_of;
 use assay_program::{Edge, EdgeId, EdgeSource};
 use assay_search::{Distances, UNREACHABLE};
 use assay_solver::{Answer, Solver};
@@ -37,6 +38,8 @@ pub struct Exhaustive {
     pub paths: usize,
     /// The checks, as a part of a script in the logic of bit-vectors.
     pub script: String,
+    /// What of the library was asked and might have answered otherwise than its model: the paths are those of one world.
+    pub assumes: BTreeSet<&'static str>,
 }
 
 /// Looks at all paths that could take one of these edges. None if that is not possible, or all are taken.
@@ -261,7 +264,9 @@ impl Search<'_> {
             checks.push((about, reason));
         }
         let script = smtlib_checks(&self.machine.terms, &checks);
-        Some(Exhaustive { edges, paths: self.paths, script })
+        let mut assumes = std::mem::take(&mut self.machine.assumed);
+        assumes.extend(variables_of(&self.machine.subject.program));
+        Some(Exhaustive { edges, paths: self.paths, script, assumes })
     }
 }
 

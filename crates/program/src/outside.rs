@@ -8,7 +8,9 @@
 //!
 //! A failure is one that no argument of the call explains: those that the arguments explain are the model's.
 
+use crate::{Const, Operand, Program};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// A function that asks the world.
@@ -79,18 +81,30 @@ const FAILING: &[(Answer, &str, &str)] = &[
 const FAILING_AND_VARYING: &[(Answer, &str, &str)] = &[
     (MinusOne, "EOVERFLOW", "time clock mktime timegm times"),
     (MinusOne, "EINVAL", "clock_gettime"),
-    (MinusOne, "EACCES EMFILE ENFILE ENOENT ENOSPC EIO EINTR", "open open64 openat openat64 creat creat64 __open_2 \
-         __open64_2"),
+    (
+        MinusOne,
+        "EACCES EMFILE ENFILE ENOENT ENOSPC EIO EINTR",
+        "open open64 openat openat64 creat creat64 __open_2 \
+         __open64_2",
+    ),
     (MinusOne, "EACCES EMFILE EEXIST ENOSPC", "mkstemp mkstemp64"),
     (MinusOne, "EIO EINTR EAGAIN", "read pread pread64"),
     (MinusOne, "ENOSPC EIO EINTR EAGAIN EPIPE", "write pwrite pwrite64"),
     (MinusOne, "EOVERFLOW", "lseek lseek64"),
-    (MinusOne, "EACCES ENOENT EIO ELOOP", "stat lstat stat64 lstat64 fstatat fstatat64 access eaccess euidaccess \
-         faccessat readlink"),
+    (
+        MinusOne,
+        "EACCES ENOENT EIO ELOOP",
+        "stat lstat stat64 lstat64 fstatat fstatat64 access eaccess euidaccess \
+         faccessat readlink",
+    ),
     (MinusOne, "EIO EOVERFLOW", "fstat fstat64"),
     (MinusOne, "EACCES ENOENT EBUSY EROFS EIO", "unlink unlinkat remove rmdir"),
     (MinusOne, "EACCES ENOSPC EROFS EIO", "mkdir mkdirat rename renameat link linkat symlink"),
-    (MinusOne, "EPERM EROFS EIO", "chmod fchmod fchmodat chown lchown fchown fchownat utime utimes utimensat futimens"),
+    (
+        MinusOne,
+        "EPERM EROFS EIO",
+        "chmod fchmod fchmodat chown lchown fchown fchownat utime utimes utimensat futimens",
+    ),
     (MinusOne, "EACCES ENOENT EIO", "chdir"),
     (MinusOne, "EINTR EAGAIN", "fcntl fcntl64 flock"),
     (MinusOne, "EIO", "ioctl tcgetattr tcsetattr"),
@@ -102,22 +116,51 @@ const FAILING_AND_VARYING: &[(Answer, &str, &str)] = &[
     (Zero, "EACCES EMFILE ENFILE ENOENT ENOMEM", "fopen fopen64 freopen freopen64 opendir"),
     (Zero, "EIO", "readdir readdir64"),
     (Zero, "EACCES ENOENT ENOMEM", "getcwd realpath __realpath_chk canonicalize_file_name"),
-    (Zero, "EIO ENOMEM EMFILE", "getpwuid getpwnam getpwent getgrgid getgrnam getgrent getlogin ttyname"),
+    (
+        Zero,
+        "EIO ENOMEM EMFILE",
+        "getpwuid getpwnam getpwent getgrgid getgrnam getgrent getlogin ttyname",
+    ),
 ];
 
 /// The same of streams, which remember it.
 const STREAMS: &[(Answer, &str, Stream, &str)] = &[
-    (MinusOne, WRITING, Stream::Output, "printf vprintf puts putchar putchar_unlocked wprintf vwprintf putwchar"),
-    (MinusOne, WRITING, Stream::Argument(0), "fprintf vfprintf __fprintf_chk __vfprintf_chk fflush fflush_unlocked \
-         fwprintf vfwprintf __overflow"),
+    (
+        MinusOne,
+        WRITING,
+        Stream::Output,
+        "printf vprintf puts putchar putchar_unlocked wprintf vwprintf putwchar",
+    ),
+    (
+        MinusOne,
+        WRITING,
+        Stream::Argument(0),
+        "fprintf vfprintf __fprintf_chk __vfprintf_chk fflush fflush_unlocked \
+         fwprintf vfwprintf",
+    ),
     (MinusOne, WRITING, Stream::Output, "__printf_chk __vprintf_chk"),
-    (MinusOne, WRITING, Stream::Argument(1), "fputs fputs_unlocked fputc fputc_unlocked putc putc_unlocked _IO_putc \
-         putw fputwc putwc fputws"),
+    (
+        MinusOne,
+        WRITING,
+        Stream::Argument(1),
+        "fputs fputs_unlocked fputc fputc_unlocked putc putc_unlocked _IO_putc \
+         putw fputwc putwc fputws",
+    ),
     (Zero, WRITING, Stream::Argument(3), "fwrite fwrite_unlocked"),
-    (MinusOne, READING, Stream::Input, "getchar getchar_unlocked scanf vscanf __isoc99_scanf __isoc99_vscanf \
-         __isoc23_scanf __isoc23_vscanf getwchar"),
-    (MinusOne, READING, Stream::Argument(0), "fgetc fgetc_unlocked getc getc_unlocked _IO_getc __uflow getw fscanf \
-         vfscanf __isoc99_fscanf __isoc99_vfscanf __isoc23_fscanf __isoc23_vfscanf fgetwc getwc"),
+    (
+        MinusOne,
+        READING,
+        Stream::Input,
+        "getchar getchar_unlocked scanf vscanf __isoc99_scanf __isoc99_vscanf \
+         __isoc23_scanf __isoc23_vscanf getwchar",
+    ),
+    (
+        MinusOne,
+        READING,
+        Stream::Argument(0),
+        "fgetc fgetc_unlocked getc getc_unlocked _IO_getc getw fscanf \
+         vfscanf __isoc99_fscanf __isoc99_vfscanf __isoc23_fscanf __isoc23_vfscanf fgetwc getwc",
+    ),
     (Zero, READING, Stream::Argument(3), "fread fread_unlocked"),
     (Zero, READING, Stream::Argument(2), "fgets fgets_unlocked fgetws"),
     (Zero, READING, Stream::Argument(3), "__fgets_chk"),
@@ -142,7 +185,21 @@ const VARYING: &str = "\
     nl_langinfo gettext dgettext dcgettext ngettext bindtextdomain bind_textdomain_codeset textdomain \
     isatty umask system ferror ferror_unlocked feof feof_unlocked fileno fileno_unlocked glob glob64 \
     pthread_self pthread_mutex_trylock sched_yield strerror strerror_r __xpg_strerror_r strsignal \
-    setvbuf";
+    setvbuf __overflow __uflow";
+
+/// Variables of the library that are what the world says.
+const VARIABLES: [&str; 10] = [
+    "environ",
+    "__environ",
+    "_environ",
+    "program_invocation_name",
+    "program_invocation_short_name",
+    "__progname",
+    "__progname_full",
+    "tzname",
+    "timezone",
+    "daylight",
+];
 
 /// Numbers of Linux on x86.
 const ERRORS: &[(&str, i32)] = &[
@@ -184,6 +241,22 @@ pub fn call_named(name: &str) -> Option<&'static OutsideCall> {
 /// All of them.
 pub fn calls() -> impl Iterator<Item = &'static OutsideCall> {
     CALLS.values()
+}
+
+/// The library's variables that the program itself looks at and that are what the world says.
+pub fn variables_of(program: &Program) -> BTreeSet<&'static str> {
+    let own = program.functions.values().filter(|function| !function.is_model);
+    let blocks =
+        own.filter_map(|function| function.body.as_ref()).flat_map(|body| body.blocks.values());
+    let operands = blocks.flat_map(|block| &block.insts).flat_map(|inst| inst.op.operands());
+    let globals = operands.filter_map(|operand| match operand {
+        Operand::Const(constant) => match &program.constants[constant] {
+            Const::Global { global, .. } => Some(program.globals[*global].name.as_str()),
+            _ => None,
+        },
+        Operand::Value(_) => None,
+    });
+    globals.filter_map(|name| VARIABLES.into_iter().find(|known| *known == name)).collect()
 }
 
 fn table() -> Vec<OutsideCall> {

@@ -96,8 +96,8 @@ impl Explanation<'_, '_> {
         }
         text + &match &merged.verdict {
             MergedVerdict::Covered { test } => self.covered(merged, *test),
-            MergedVerdict::Infeasible { scope, certificates } => {
-                self.infeasible(objective, *scope, certificates)
+            MergedVerdict::Infeasible { scope, certificates, assumes } => {
+                self.infeasible(objective, *scope, certificates) + &assumed(assumes)
             }
             MergedVerdict::Unknown { reasons } => self.unknown(merged, reasons),
         }
@@ -306,6 +306,18 @@ impl Explanation<'_, '_> {
             units => format!("{} of {}", merged.test.id, units[merged.unit].name),
         }
     }
+}
+
+/// What a proof takes for granted.
+fn assumed(functions: &[&str]) -> String {
+    if functions.is_empty() {
+        return String::new();
+    }
+    format!(
+        "  it assumes that these answer as in Assay's model of the library, though the system may let them \
+         fail or answer otherwise (--calls-may-fail): {}\n",
+        functions.join(", ")
+    )
 }
 
 /// Whether two objectives are outcomes of one condition, or of one decision.

@@ -41,6 +41,7 @@ pub enum MergedVerdict<'a> {
     Infeasible {
         scope: Scope,
         certificates: Vec<&'a str>,
+        assumes: Vec<&'a str>,
     },
     Unknown {
         reasons: Vec<&'a str>,
@@ -160,9 +161,11 @@ fn own_verdict<'a>(
         Verdict::Covered { test, .. } => {
             MergedVerdict::Covered { test: positions.get(&(unit, test.as_str())).copied() }
         }
-        Verdict::Infeasible { scope, certificate } => {
-            MergedVerdict::Infeasible { scope: *scope, certificates: vec![certificate] }
-        }
+        Verdict::Infeasible { scope, certificate, assumes } => MergedVerdict::Infeasible {
+            scope: *scope,
+            certificates: vec![certificate],
+            assumes: assumes.iter().map(String::as_str).collect(),
+        },
         Verdict::Unknown { reason } => MergedVerdict::Unknown { reasons: vec![reason] },
     }
 }
@@ -172,25 +175,28 @@ fn join<'a>(one: MergedVerdict<'a>, other: MergedVerdict<'a>) -> MergedVerdict<'
     match (one, other) {
         (Covered { test }, _) | (_, Covered { test }) => Covered { test },
         (Unknown { mut reasons }, Unknown { reasons: others }) => {
-            // Sorted: the same reasons are the same list, in whichever order the units are.
-            reasons.extend(others);
-            reasons.sort_unstable();
-            reasons.dedup();
+            unite(&mut reasons, others);
             Unknown { reasons }
         }
         (Unknown { reasons }, Infeasible { .. }) | (Infeasible { .. }, Unknown { reasons }) => {
             Unknown { reasons }
         }
         (
-            Infeasible { scope, mut certificates },
-            Infeasible { scope: other, certificates: others },
+            Infeasible { scope, mut certificates, mut assumes },
+            Infeasible { scope: other, certificates: others, assumes: more },
         ) => {
-            certificates.extend(others);
-            certificates.sort_unstable();
-            certificates.dedup();
-            Infeasible { scope: scope.and(other), certificates }
+            unite(&mut certificates, others);
+            unite(&mut assumes, more);
+            Infeasible { scope: scope.and(other), certificates, assumes }
         }
     }
+}
+
+/// Sorted: the same texts are the same list, in whichever order the units are.
+fn unite<'a>(texts: &mut Vec<&'a str>, others: Vec<&'a str>) {
+    texts.extend(others);
+    texts.sort_unstable();
+    texts.dedup();
 }
 
 fn findings<'a>(report: &'a Report, positions: &Positions<'a>) -> Vec<MergedFinding<'a>> {

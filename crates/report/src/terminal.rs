@@ -8,7 +8,7 @@ pub(crate) mod table;
 use crate::merge::{Merged, MergedFinding, MergedObjective, MergedVerdict};
 use crate::words::{place, plural};
 use assay_verdict::Report;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// How many places are listed under one reason before the rest is only counted.
@@ -16,6 +16,8 @@ const PLACES_SHOWN: usize = 8;
 /// How many reasons and findings are listed.
 const REASONS_SHOWN: usize = 8;
 const FINDINGS_SHOWN: usize = 20;
+/// How many functions that are assumed to answer as in the model.
+const FUNCTIONS_SHOWN: usize = 6;
 
 /// Whether to use the escape sequences of a terminal.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -58,6 +60,7 @@ pub fn summary(report: &Report, out: &str, colour: Colour) -> String {
     let sections = [
         notes(report),
         coverage::tables(report, &merged, colour),
+        assumptions(&merged),
         dataflow::variables(&merged, colour),
         unconfirmed(report, colour),
         findings(report, &merged, colour),
@@ -71,6 +74,29 @@ pub fn summary(report: &Report, out: &str, colour: Colour) -> String {
 
 fn notes(report: &Report) -> String {
     report.notes.iter().fold(String::new(), |text, note| text + "note: " + note + "\n")
+}
+
+/// What verdicts within bounds take for granted.
+fn assumptions(merged: &Merged<'_>) -> String {
+    let assumed = merged.objectives.iter().filter_map(|merged| match &merged.verdict {
+        MergedVerdict::Infeasible { assumes, .. } if !assumes.is_empty() => Some(assumes),
+        _ => None,
+    });
+    let count = assumed.clone().count();
+    let functions: BTreeSet<&str> = assumed.flatten().copied().collect();
+    if functions.is_empty() {
+        return String::new();
+    }
+    let named: Vec<&str> = functions.iter().copied().take(FUNCTIONS_SHOWN).collect();
+    let rest = match functions.len().saturating_sub(FUNCTIONS_SHOWN) {
+        0 => String::new(),
+        rest => format!(" and {rest} more"),
+    };
+    format!(
+        "{} within bounds: assumed that {}{rest} answer as in Assay's model (--calls-may-fail lets calls fail)\n",
+        plural(count, "verdict"),
+        named.join(", ")
+    )
 }
 
 /// The loud part: a covered objective that the native run did not reach is a fault of Assay.

@@ -9,6 +9,7 @@ use crate::harness::{CLOCK_FUNCTIONS, FAILING_HEADER, HEAP_FUNCTIONS, IDENTITY_F
 use assay_program::outside::{Answer, Failure, OutsideCall, Stream, call_named};
 use assay_program::prototype::{NEVER_RETURNED, Part, Target};
 use assay_program::{Function, Global, Program, Prototype, Scalar};
+use assay_verdict::World;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -23,8 +24,27 @@ pub struct Externals {
     pub libraries: Vec<String>,
     /// Functions that may fail and that the harness does not stand in front of anyway.
     pub failing: Vec<&'static OutsideCall>,
-    /// Whether they do in some test.
-    pub calls_may_fail: bool,
+    pub may_fail: MayFail,
+}
+
+/// What fails in some tests.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum MayFail {
+    #[default]
+    Nothing,
+    Memory,
+    Calls,
+}
+
+impl MayFail {
+    /// With what the program is compiled so that its calls are those that the machine has counted: as they stand in the
+    /// source, and each coming from its caller.
+    pub(crate) fn flags(self) -> &'static [&'static str] {
+        match self {
+            MayFail::Nothing => &[],
+            MayFail::Memory | MayFail::Calls => &["-fno-builtin", "-fno-optimize-sibling-calls"],
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,6 +114,16 @@ const LIBRARY_VARIABLES: &[&str] = &[
 ];
 
 impl Externals {
+    /// None yet, of a program in this world.
+    pub fn in_world(world: &World) -> Externals {
+        let may_fail = match (world.calls_may_fail, world.allocation_may_fail) {
+            (true, _) => MayFail::Calls,
+            (false, true) => MayFail::Memory,
+            (false, false) => MayFail::Nothing,
+        };
+        Externals { may_fail, ..Externals::default() }
+    }
+
     /// The undefined functions for which `is_input` holds (their results are inputs of the
     /// machine), the program's own `__VERIFIER_nondet_…` declarations, and undefined variables.
     pub fn declared_in(program: &Program, is_input: impl Fn(&str) -> bool) -> Externals {
@@ -109,7 +139,7 @@ impl Externals {
             own: own(program),
             libraries: Vec::new(),
             failing: failing(program),
-            calls_may_fail: false,
+            may_fail: MayFail::Nothing,
         }
     }
 
@@ -144,7 +174,7 @@ impl Externals {
     }
 
     fn let_fail(&self) -> impl Iterator<Item = &'static OutsideCall> {
-        self.failing.iter().copied().filter(|_| self.calls_may_fail)
+        self.failing.iter().copied().filter(|_| self.may_fail == MayFail::Calls)
     }
 
     /// Whether nothing is stood in for.
@@ -167,7 +197,9 @@ impl Externals {
         if self.let_fail().next().is_some() {
             let _ = write!(text, "\n#include \"{}\"\n\n", FAILING_HEADER.name);
         }
-        text.extend(self.let_fail().filter_map(|call| Some(let_fail(call.name, call.failure.as_ref()?))));
+        text.extend(
+            self.let_fail().filter_map(|call| Some(let_fail(call.name, call.failure.as_ref()?))),
+        );
         text
     }
 }

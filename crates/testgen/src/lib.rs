@@ -17,7 +17,7 @@ pub mod suite;
 mod wording;
 
 pub use expectation::Expectation;
-pub use externals::{ExternalFunction, ExternalObject, Externals};
+pub use externals::{ExternalFunction, ExternalObject, Externals, MayFail};
 pub use format::{FORMATS, Format, UnitTests, format_named};
 pub use subject::{Reached, SourceUnit, Subject, TestCase, Wording};
 pub use suite::{Origin, StoredTest, Suite};

@@ -71,6 +71,9 @@ pub enum Verdict {
     Infeasible {
         scope: Scope,
         certificate: String,
+        /// Functions of the library that are taken to answer as Assay's model of them does, though the system may
+        /// answer otherwise.
+        assumes: Vec<String>,
     },
     Unknown {
         reason: String,
@@ -103,6 +106,11 @@ impl Verdict {
     /// Covered by this one test.
     pub fn by(test: impl Into<String>) -> Verdict {
         Verdict::Covered { test: test.into(), partner: None }
+    }
+
+    /// Infeasible, whatever the outside world does.
+    pub fn infeasible(scope: Scope, certificate: impl Into<String>) -> Verdict {
+        Verdict::Infeasible { scope, certificate: certificate.into(), assumes: Vec::new() }
     }
 }
 
@@ -139,6 +147,8 @@ struct FlatObjective {
     verdict: VerdictName,
     scope: Option<Scope>,
     certificate: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    assumes: Vec<String>,
     reason: Option<String>,
     test: Option<String>,
     /// Both, where it takes two.
@@ -161,16 +171,17 @@ enum VerdictName {
 impl From<Objective> for FlatObjective {
     fn from(objective: Objective) -> FlatObjective {
         let (mut scope, mut certificate, mut reason) = (None, None, None);
-        let (mut test, mut tests) = (None, None);
+        let (mut test, mut tests, mut assumes) = (None, None, Vec::new());
         let verdict = match objective.verdict {
             Verdict::Covered { test: id, partner } => {
                 tests = partner.map(|partner| [partner, id.clone()]);
                 test = Some(id);
                 VerdictName::Covered
             }
-            Verdict::Infeasible { scope: inputs, certificate: path } => {
+            Verdict::Infeasible { scope: inputs, certificate: path, assumes: functions } => {
                 scope = Some(inputs);
                 certificate = Some(path);
+                assumes = functions;
                 VerdictName::Infeasible
             }
             Verdict::Unknown { reason: why } => {
@@ -189,6 +200,7 @@ impl From<Objective> for FlatObjective {
             verdict,
             scope,
             certificate,
+            assumes,
             reason,
             test,
             tests,
@@ -211,6 +223,7 @@ impl TryFrom<FlatObjective> for Objective {
             VerdictName::Infeasible => Verdict::Infeasible {
                 scope: flat.scope.ok_or_else(|| missing("scope"))?,
                 certificate: flat.certificate.ok_or_else(|| missing("certificate"))?,
+                assumes: flat.assumes,
             },
             VerdictName::Unknown => {
                 Verdict::Unknown { reason: flat.reason.ok_or_else(|| missing("reason"))? }

@@ -207,7 +207,7 @@ mod tests {
     fn infeasible_objectives_count_against_cov_but_not_against_cov_f() {
         let verdicts = [
             Verdict::by("t0001"),
-            Verdict::Infeasible { scope: Scope::AllInputs, certificate: "p".into() },
+            Verdict::infeasible(Scope::AllInputs, "p"),
             Verdict::Unknown { reason: "out of time".into() },
         ];
         let summary = CriterionSummary::count(&verdicts, 1);
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn what_is_infeasible_only_within_bounds_is_counted_apart() {
-        let infeasible = |scope| Verdict::Infeasible { scope, certificate: "p".into() };
+        let infeasible = |scope| Verdict::infeasible(scope, "p");
         let verdicts =
             [Verdict::by("t0001"), infeasible(Scope::AllInputs), infeasible(Scope::Bounded)];
         let summary = CriterionSummary::count(&verdicts, 1);

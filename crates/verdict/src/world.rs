@@ -233,7 +233,8 @@ mod tests {
 
     #[test]
     fn only_calls_that_fail_are_told() {
-        let call = |number| WorldPart::Call { function: "write".into(), number, errors: vec![28, 5] };
+        let call =
+            |number| WorldPart::Call { function: "write".into(), number, errors: vec![28, 5] };
         let inputs = [input(call(1), &[0]), input(call(2), &[1]), input(call(3), &[200])];
         let surroundings = World::default().with(&inputs);
         let told: Vec<(u32, i32)> =

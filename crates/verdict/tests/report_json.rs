@@ -18,10 +18,7 @@ fn report() -> Report {
     };
     let objectives = vec![
         objective("branch:check#3:true", Verdict::by("t0001")),
-        objective(
-            "branch:check#4:true",
-            Verdict::Infeasible { scope: Scope::AllInputs, certificate: "proofs/a.smt2".into() },
-        ),
+        objective("branch:check#4:true", Verdict::infeasible(Scope::AllInputs, "proofs/a.smt2")),
         objective("branch:check#5:true", Verdict::Unknown { reason: "out of time".into() }),
         Objective {
             judged_by: Judge::Assay,

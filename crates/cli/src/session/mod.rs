@@ -2,7 +2,7 @@
 
 mod verdicts;
 
-pub use verdicts::described;
+pub use verdicts::{Proved, described};
 
 use crate::arguments::Cover;
 use crate::confirm::{Confirmer, Shown};
@@ -23,7 +23,7 @@ use assay_report::sources;
 use assay_testgen::replay::{NativeEnd, NativeRun};
 use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
 use assay_verdict::{
-    Finding, FindingKind, Frame, Gcfg, Report, Sample, Scope, ShownInputs, Test, Unit, World,
+    Finding, FindingKind, Frame, Gcfg, Report, Sample, ShownInputs, Test, Unit, World,
     named_outcome,
 };
 use std::collections::{BTreeMap, VecDeque};
@@ -87,7 +87,7 @@ pub struct Session<'a> {
     /// Which of the tests cover what.
     tally: Tally,
     /// What no input reaches: for which inputs, and the certificate, below the output folder.
-    proved: BTreeMap<ObjectiveId, (Scope, String)>,
+    proved: BTreeMap<ObjectiveId, Proved>,
     /// Proofs that runs have shown to be wrong, told loudly.
     refuted: Vec<String>,
     next_report: Instant,

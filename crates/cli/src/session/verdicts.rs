@@ -8,6 +8,14 @@ use assay_verdict::{CriterionSummary, Flow, Invariants, Judge, Objective, Scope,
 use std::collections::HashMap;
 use std::sync::Arc;
 
+/// That no input of a scope reaches an objective.
+pub struct Proved {
+    pub scope: Scope,
+    pub certificate: String,
+    /// See [`Verdict::Infeasible`].
+    pub assumes: Vec<String>,
+}
+
 /// An objective with its verdict, as reports know it.
 pub fn described(
     program: &Program,
@@ -75,9 +83,11 @@ impl Session<'_> {
     /// A native run decides; a proof counts where there is none.
     fn verdict(&self, id: ObjectiveId, reason: &str) -> Verdict {
         match (self.proved.get(&id), self.tally.is_covered(id)) {
-            (Some((scope, certificate)), false) => {
-                Verdict::Infeasible { scope: *scope, certificate: certificate.clone() }
-            }
+            (Some(Proved { scope, certificate, assumes }), false) => Verdict::Infeasible {
+                scope: *scope,
+                certificate: certificate.clone(),
+                assumes: assumes.clone(),
+            },
             _ => self.tally.verdict(id, |test| self.test_id(test), reason),
         }
     }
@@ -112,7 +122,7 @@ impl Session<'_> {
 
     /// For which inputs it is proved that they do not reach this objective.
     pub fn scope_of(&self, id: ObjectiveId) -> Option<Scope> {
-        self.proved.get(&id).map(|(scope, _)| *scope)
+        self.proved.get(&id).map(|proved| proved.scope)
     }
 
     /// Takes over proofs of an earlier run; what they exclude for all inputs.
@@ -130,8 +140,8 @@ impl Session<'_> {
     }
 
     /// No input in this scope reaches this objective.
-    pub fn prove(&mut self, id: ObjectiveId, scope: Scope, certificate: String) {
-        self.proved.insert(id, (scope, certificate));
+    pub fn prove(&mut self, id: ObjectiveId, proved: Proved) {
+        self.proved.insert(id, proved);
         self.has_news = true;
     }
 

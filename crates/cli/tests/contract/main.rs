@@ -25,6 +25,7 @@ mod usage;
 mod views;
 #[path = "../workplace/mod.rs"]
 mod workplace;
+mod world;
 
 use std::path::PathBuf;
 use std::process::{Child, ExitStatus};

@@ -39,7 +39,7 @@ fn proved(place: &Workplace) -> Vec<(u32, PathBuf)> {
 
 fn proved_in(place: &Workplace, objectives: Vec<Objective>) -> Vec<(u32, PathBuf)> {
     let certificate = |verdict: &Verdict| match verdict {
-        Verdict::Infeasible { scope: Scope::AllInputs, certificate } => {
+        Verdict::Infeasible { scope: Scope::AllInputs, certificate, .. } => {
             Some(place.path("out").join(certificate))
         }
         _ => None,

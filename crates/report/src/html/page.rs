@@ -105,6 +105,7 @@ enum PageVerdict<'a> {
     Infeasible {
         scope: Scope,
         certificates: Vec<&'a str>,
+        assumes: Vec<&'a str>,
     },
     Unknown {
         reasons: Vec<&'a str>,
@@ -228,9 +229,11 @@ fn verdict<'a>(merged: &MergedObjective<'a>) -> PageVerdict<'a> {
             let tests = test.iter().copied().chain(others).take(TESTS_NAMED).collect();
             PageVerdict::Covered { tests, count: merged.tests.len() }
         }
-        MergedVerdict::Infeasible { scope, certificates } => {
-            PageVerdict::Infeasible { scope: *scope, certificates: certificates.clone() }
-        }
+        MergedVerdict::Infeasible { scope, certificates, assumes } => PageVerdict::Infeasible {
+            scope: *scope,
+            certificates: certificates.clone(),
+            assumes: assumes.clone(),
+        },
         MergedVerdict::Unknown { reasons } => PageVerdict::Unknown { reasons: reasons.clone() },
     }
 }

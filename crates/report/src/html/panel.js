@@ -68,6 +68,8 @@ function proofOf(objective) {
     make("p", {}, objective.scope === "bounded"
       ? "Proved within the bounds of this run: lengths, depth of pointers, sizes of files; turns of loops, with --unwind."
       : "Proved for " + objective.scope.replace("-", " ") + "."),
+    ...(objective.assumes.length > 0 ? [make("p", {}, "It is assumed that these answer as in Assay's model of the library, " +
+      "though the system may let them fail or answer otherwise (--calls-may-fail): " + objective.assumes.join(", ") + ".")] : []),
     ...objective.certificates.map((path) => make("p", {}, "Certificate: ", fileLink(path))),
   ];
 }

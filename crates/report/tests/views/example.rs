@@ -13,7 +13,7 @@ pub fn unknown(reason: &str) -> Verdict {
 }
 
 pub fn infeasible(certificate: &str) -> Verdict {
-    Verdict::Infeasible { scope: Scope::AllInputs, certificate: certificate.into() }
+    Verdict::infeasible(Scope::AllInputs, certificate)
 }
 
 pub fn objective(line: u32, verdict: Verdict) -> Objective {

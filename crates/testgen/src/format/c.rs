@@ -9,7 +9,7 @@ pub(crate) mod unit;
 mod world;
 
 use super::Format;
-use crate::{Subject, TestCase, Wording, harness};
+use crate::{Expectation, Subject, TestCase, Wording, harness};
 use assay_output::Folder;
 use assay_verdict::{Ending, InputSource, InputValue, ShownInputs};
 use std::fmt::Write;
@@ -85,6 +85,9 @@ pub(super) fn head(test: &TestCase, about: &str) -> String {
     let _ = writeln!(text, " *\n * Ends: {}", in_comment(&ends));
     if test.depends_on_addresses {
         text += " * or otherwise: that depends on where the objects lie in memory\n";
+    }
+    if test.expectation() == Expectation::Anything {
+        text += " * Nothing is compared: the test shows how to get there\n";
     }
     if !test.reaches.is_empty() {
         text += " * Reaches:\n";

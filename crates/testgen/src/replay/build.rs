@@ -215,8 +215,8 @@ impl<'a> Build<'a> {
         let object = format!("subject{index}.o");
         let mut command = self.compiler();
         command.current_dir(&unit.folder).args(&unit.flags);
-        command.args(["-w", "-g", SANITIZERS, "-ftrivial-auto-var-init=pattern"]);
-        command.args(["-fno-optimize-sibling-calls", "-c"]);
+        command.args(["-w", "-g", SANITIZERS, "-ftrivial-auto-var-init=pattern", "-c"]);
+        command.args(self.externals.may_fail.flags());
         self.run(command.arg(&unit.file).arg("-o").arg(self.folder.join(&object)))?;
         Ok(object)
     }
