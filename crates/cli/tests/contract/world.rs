@@ -147,6 +147,26 @@ fn what_was_let_fail_is_not_assumed() {
 }
 
 #[test]
+fn a_call_without_a_model_can_fail() {
+    let source = "
+#include <errno.h>
+#include <sys/socket.h>
+int reach(void) {
+    int end = socket(AF_INET, SOCK_STREAM, 0);
+    if (end < 0)
+        return errno == EMFILE ? 1 : 2;
+    return 0;
+}
+";
+    let (place, _) = covered(source, "reach", &["--calls-may-fail"]);
+    let is_covered = |of: &&Objective| matches!(of.verdict, Verdict::Covered { .. });
+    let objectives = objectives(&place);
+    let covered: Vec<(u32, &str)> =
+        objectives.iter().filter(is_covered).map(|of| (of.line, of.outcome.as_str())).collect();
+    assert_eq!(covered, [(6, "true"), (7, "true"), (7, "false")]);
+}
+
+#[test]
 fn tests_say_which_calls_fail_and_what_comes_of_it() {
     let (place, _) = covered(ASSUMING, "keep", &["--calls-may-fail"]);
     let report = report(&place);
