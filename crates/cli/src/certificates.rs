@@ -77,13 +77,13 @@ const FOR_SOME_TURNS: &str = "\
 ";
 const ASSUMED: &str = "\
 ; The program has done nothing undefined before. A function that is defined nowhere returns anything, writes only what
-; its arguments lead to, and does not call back. Variables that are never set have the values that clang's
-; -ftrivial-auto-var-init=pattern gives them, as in the tests.
+; its arguments lead to, and does not call back. Memory that was never set holds anything.
 ";
 const ON_ALL_PATHS: &str = "\
 ; The proof holds within the bounds of this run only: the lengths of arrays and strings, the depth of pointers, and the
 ; sizes of arguments and files that it was given. The conditions of the paths are those that Assay's machine found.
-; A path ends where the program does something undefined.
+; A path ends where the program does something undefined; what the control flow may come to from there, because the
+; real program goes on, is not claimed. Memory that was never set holds anything.
 ";
 const LOGIC: &str = "(set-logic QF_BV)\n";
 

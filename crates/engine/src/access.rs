@@ -104,7 +104,7 @@ impl Machine {
         for (byte, at) in bytes.iter_mut().zip(address..) {
             *byte = self.state.memory.byte(at);
         }
-        let value = self.assemble(bytes);
+        let value = self.assemble(bytes, address);
         if u64::from(bits) == size * 8 {
             return value;
         }
@@ -117,8 +117,8 @@ impl Machine {
         }
     }
 
-    /// Bytes in memory order as one value.
-    pub(crate) fn assemble(&mut self, bytes: &[Byte]) -> Value {
+    /// Bytes in memory order, from an address on, as one value.
+    fn assemble(&mut self, bytes: &[Byte], address: u64) -> Value {
         if bytes.iter().all(|byte| matches!(byte, Byte::Concrete(_))) {
             let number = bytes.iter().rev().fold(0, |number: Number, byte| match byte {
                 Byte::Concrete(byte) => number << 8 | Number::from(*byte),
@@ -130,8 +130,8 @@ impl Machine {
             return Value::Symbolic(term);
         }
         let mut whole: Option<Term> = None;
-        for byte in bytes {
-            let term = self.byte_term(*byte);
+        for (byte, at) in bytes.iter().zip(address..) {
+            let term = self.byte_term(*byte, at);
             whole = Some(match whole {
                 None => term,
                 Some(low) => self.terms.concat(term, low),
@@ -154,10 +154,11 @@ impl Machine {
         (is_whole && fits).then_some(first.term)
     }
 
-    pub(crate) fn byte_term(&mut self, byte: Byte) -> Term {
+    /// The byte at an address.
+    pub(crate) fn byte_term(&mut self, byte: Byte, address: u64) -> Term {
         match byte {
             Byte::Concrete(byte) => self.terms.constant(8, Number::from(byte)),
-            Byte::Uninitialised(byte) => self.terms.uninitialised(8, Number::from(byte)),
+            Byte::Uninitialised(byte) => self.terms.uninitialised(8, Number::from(byte), address),
             Byte::Symbolic(Cell { term, index }) => {
                 self.terms.extract(term, u32::from(index) * 8, 8)
             }
@@ -188,14 +189,14 @@ impl Machine {
         if let Some(number) = constant {
             return Byte::Concrete((number >> (u32::from(index) * 8)) as u8);
         }
-        if let Node::Uninitialised(number) = self.terms.node(term) {
+        if let Node::Uninitialised { value: number, .. } = self.terms.node(term) {
             return Byte::Uninitialised((number >> (u32::from(index) * 8)) as u8);
         }
         if matches!(self.terms.node(term), Node::Concat(..) | Node::ZeroExtend(_)) {
             let byte = self.terms.extract(term, u32::from(index) * 8, 8);
             return match self.terms.node(byte) {
                 Node::Const(number) => Byte::Concrete(number as u8),
-                Node::Uninitialised(number) => Byte::Uninitialised(number as u8),
+                Node::Uninitialised { value: number, .. } => Byte::Uninitialised(number as u8),
                 _ => Byte::Symbolic(Cell { term, index }),
             };
         }
@@ -412,7 +413,7 @@ impl Machine {
         let old: Vec<Byte> = (first..last).map(|at| self.state.memory.byte(at)).collect();
         for at in first..last {
             let before = old[(at - first) as usize];
-            let mut term = self.byte_term(before);
+            let mut term = self.byte_term(before, at);
             for i in 0..window.count {
                 let start = first + i * window.stride;
                 if (start..start + size).contains(&at) {

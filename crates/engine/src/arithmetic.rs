@@ -311,15 +311,19 @@ impl Machine {
         Ok(())
     }
 
+    /// A local that was never set and lives in no memory: the instruction that reads it is its place.
     pub(crate) fn uninitialised(&mut self, w: u8, d: Slot, a: Slot) -> Outcome<()> {
         let bits = u32::from(w);
         let value = self.get(a, bits);
         let number = self.concrete(value);
-        let term = self.terms.uninitialised(bits, number);
+        let term = self.terms.uninitialised(bits, number, LOCALS | u64::from(self.state.pc));
         self.set_term(d, bits, term);
         Ok(())
     }
 }
+
+/// Where no address of the program lies: 48 bits are what they have.
+const LOCALS: u64 = 1 << 63;
 
 fn symbol(op: BinaryOp) -> char {
     match op {

@@ -68,7 +68,10 @@ impl Machine {
         if !self.terms.reads_uninitialised(term) {
             return Ok(());
         }
-        let Some(depends) = self.terms.uninitialised_condition(term) else { return Ok(()) };
+        let Some(depends) = self.terms.uninitialised_condition(term) else {
+            self.go_astray();
+            return Ok(());
+        };
         let holds = if self.terms.variables(depends).is_empty() {
             self.evaluate(depends) == 0
         } else {
@@ -76,6 +79,7 @@ impl Machine {
             self.decide(does_not, Decision::Check(FindingKind::UninitialisedRead))?
         };
         if !holds {
+            self.go_astray();
             let message = "this decision depends on memory that was never written".to_string();
             self.report(FindingKind::UninitialisedRead, message);
         }
@@ -124,7 +128,9 @@ impl Machine {
     /// was decided before.
     pub(crate) fn symbolic_mark(&mut self, a: Slot, first: Edge, count: u32) -> Outcome<()> {
         let index = self.get_term(a, 32);
-        if !self.terms.variables(index).is_empty() && !self.log.open_marks.contains(&first) {
+        let is_open =
+            !self.terms.variables(index).is_empty() || self.terms.reads_uninitialised(index);
+        if is_open && !self.log.open_marks.contains(&first) {
             self.log.open_marks.push(first);
         }
         let index = self.evaluate(index) as u64;

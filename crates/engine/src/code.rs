@@ -7,7 +7,7 @@
 //! moves on the edges.
 
 use crate::builtin::Builtin;
-use assay_base::Place;
+use assay_base::{Id, Place};
 use assay_program::outside::OutsideCall;
 use assay_program::{AtomicOp, BinaryOp, BlockId, EdgeId, FloatPredicate, FuncId, Intrinsic};
 use rustc_hash::FxHashSet;
@@ -549,9 +549,17 @@ pub struct FunctionCode {
     pub slots: Vec<Slot>,
     /// Where the code of each call begins, in order, and which instruction of which block it is.
     pub calls: Vec<(Pc, BlockId, usize)>,
+    /// Where each block starts; they lie one after the other.
+    pub blocks: Vec<Pc>,
 }
 
 impl FunctionCode {
+    /// The block that an instruction of the function is in.
+    pub fn block_at(&self, pc: Pc) -> BlockId {
+        let before = self.blocks.partition_point(|start| *start <= pc);
+        BlockId::new(before.saturating_sub(1))
+    }
+
     /// The call that returns to this place.
     pub fn call_at(&self, return_to: Pc) -> Option<(BlockId, usize)> {
         if return_to <= self.entry || return_to > self.end {
@@ -599,6 +607,6 @@ impl Code {
     }
 
     pub fn edge_id(&self, edge: Edge) -> Option<EdgeId> {
-        self.is_program_edge(edge).then(|| assay_base::Id::new(edge as usize))
+        self.is_program_edge(edge).then(|| Id::new(edge as usize))
     }
 }

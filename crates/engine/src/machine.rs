@@ -22,7 +22,7 @@ use crate::watch::Watch;
 use crate::world;
 use assay_base::{Id, Place, Rng};
 use assay_expr::{Assignment, Evaluator, Term, Terms, Value as Number};
-use assay_program::{FuncId, NativeFunctions, Program};
+use assay_program::{BlockId, FuncId, NativeFunctions, Program};
 use assay_verdict::{FindingKind, World};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -116,10 +116,11 @@ pub(crate) struct Log {
     pub last_progress: usize,
     pub findings: Vec<Finding>,
     pub output: Vec<u8>,
-    /// See [`Run::presumed`], [`Run::is_narrowed`] and [`Run::open_marks`].
+    /// See [`Run::presumed`], [`Run::is_narrowed`], [`Run::open_marks`] and [`Run::astray`].
     pub presumed: Vec<Term>,
     pub is_narrowed: bool,
     pub open_marks: Vec<u32>,
+    pub astray: BTreeSet<(FuncId, BlockId)>,
 }
 
 /// Who looks at the state of a run, with the number of the point or edge it has come to.
@@ -148,6 +149,9 @@ pub struct Machine {
     pub first_values: Option<Rng>,
     /// Inputs are the numbers that the run was given, not variables: for runs that show only what happens on these.
     pub is_concrete: bool,
+    /// What a copy of a string leaves as it was counts as unset if it was: for proofs, which must not take it for what
+    /// it happens to be.
+    pub keeps_unset: bool,
     /// Looks at the state at the points that the code was made with, or where edges are taken that are shown.
     pub observer: Option<Observer>,
     /// What the inputs of such a run are to be, as far as it is known.
@@ -196,6 +200,7 @@ impl Machine {
             is_first_run: false,
             first_values: None,
             is_concrete: false,
+            keeps_unset: false,
             observer: None,
             given: Given::default(),
             blamed: [None; 2],
@@ -285,6 +290,7 @@ impl Machine {
             presumed: log.presumed,
             is_narrowed: log.is_narrowed,
             open_marks: log.open_marks,
+            astray: log.astray,
             inputs: std::mem::take(&mut self.inputs),
             input_log: self.state.inputs.clone(),
             snapshots: log.snapshots,
@@ -394,12 +400,36 @@ impl Machine {
 
     /// A value that is taken to be what it is on this path, though other inputs on it may have another.
     pub(crate) fn concrete(&mut self, value: Value) -> Number {
-        if let Value::Symbolic(term) = value
-            && !self.terms.variables(term).is_empty()
-        {
-            self.log.is_narrowed = true;
+        if let Value::Symbolic(term) = value {
+            self.log.is_narrowed |= !self.terms.variables(term).is_empty();
+            self.rely_on(term);
         }
         self.current(value)
+    }
+
+    /// What happens next depends on the value of a term. Where that may be what memory holds that nobody wrote,
+    /// another run with the same inputs may go another way.
+    pub(crate) fn rely_on(&mut self, term: Term) {
+        if !self.terms.reads_uninitialised(term) {
+            return;
+        }
+        let depends = self.terms.uninitialised_condition(term);
+        if depends.and_then(|depends| self.known_truth(depends)) != Some(false) {
+            self.go_astray();
+        }
+    }
+
+    /// From here on, what the real program does need not be what the machine does.
+    pub(crate) fn go_astray(&mut self) {
+        let mut pc = self.state.pc;
+        for frame in self.state.frames.iter().rev() {
+            let code = self.subject.code.functions[frame.function.index()].as_ref();
+            if let Some(code) = code.filter(|code| !code.is_model) {
+                self.log.astray.insert((frame.function, code.block_at(pc)));
+                return;
+            }
+            pc = frame.return_to.saturating_sub(1);
+        }
     }
 
     /// A value that decides nothing.
@@ -417,6 +447,7 @@ impl Machine {
         if let Some(truth) = self.known_truth(condition) {
             return Ok(truth);
         }
+        self.rely_on(condition);
         let truth = self.evaluate(condition) == 1;
         let other = self.terms.not(condition);
         let (taken, flipped) = if truth { (condition, other) } else { (other, condition) };
@@ -591,6 +622,9 @@ impl Machine {
     /// Records a finding that the program does not survive.
     pub(crate) fn fail<T>(&mut self, kind: FindingKind, message: String) -> Outcome<T> {
         self.report(kind, message);
+        if !kind.stops_the_program() {
+            self.go_astray();
+        }
         Err(PathEnd::Finding)
     }
 

@@ -5,9 +5,10 @@ use crate::input::InputRecord;
 use crate::state::Snapshot;
 use assay_base::Place;
 use assay_expr::{Assignment, Term};
-use assay_program::FuncId;
+use assay_program::{BlockId, FuncId};
 use assay_verdict::FindingKind;
 use imbl::Vector;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// How a path ended. Closed: whoever asks must think of every case.
@@ -138,6 +139,9 @@ pub struct Run {
     /// The first edges of marks whose edge depends on the input: other inputs that meet the path condition may
     /// take another edge there.
     pub open_marks: Vec<Edge>,
+    /// Blocks in which the real program may do something else than the machine, on the same input: what it did there is
+    /// undefined and need not end it, or it depends on memory that nobody wrote.
+    pub astray: BTreeSet<(FuncId, BlockId)>,
     /// The input of this run.
     pub inputs: Assignment,
     pub input_log: Vector<InputRecord>,

@@ -5,6 +5,8 @@
 //! certified step by step: an input that has come to a decision goes on in one of the ways that were followed, for no
 //! other can be taken after what led there. That the machine does on all inputs of a path what it did on one of them
 //! is what path conditions are; where it cannot say so ([`Run::is_narrowed`](assay_engine::Run)), there is no proof.
+//! Nor is there one of an edge that the control flow comes to from where a path goes astray
+//! ([`Run::astray`](assay_engine::Run)): the real program goes on after most that is undefined.
 //!
 //! Nothing is kept but the conditions, so this is for units with few paths, after an exploration has ended
 //! without leaving anything out.
@@ -16,7 +18,7 @@ use assay_base::Id;
 use assay_engine::{Decision, Event, Machine, PathEnd, Run, Start, Step, Subject};
 use assay_expr::{Assignment, Term, smtlib_checks};
 use assay_program::outside::variables_of;
-use assay_program::{Edge, EdgeId, EdgeSource};
+use assay_program::{BlockId, Edge, EdgeId, EdgeSource, FuncId};
 use assay_search::{Distances, UNREACHABLE};
 use assay_solver::{Answer, Solver};
 use rustc_hash::FxHashSet;
@@ -61,6 +63,7 @@ pub fn exhaust(
     machine.limits.patience = u32::MAX;
     machine.limits.terms = (plan.budget.memory / TERMS_SHARE) as usize;
     machine.snapshot_interval = u64::MAX;
+    machine.keeps_unset = true;
     machine.interrupt = Arc::clone(&plan.interrupt);
     machine.deadline = Some(deadline);
     let mut solver = Solver::new(plan.solver.clone());
@@ -77,12 +80,15 @@ pub fn exhaust(
         forks: Vec::new(),
         presumed: BTreeSet::new(),
         open_marks: BTreeSet::new(),
+        astray: BTreeSet::new(),
     };
     search.all_paths()?;
+    let beyond = graph.behind(&search.astray);
     let is_open = |edge: EdgeId| {
         let Edge { source, outcome, .. } = program.edges[edge];
         let first = edge.index() as u32 - outcome;
-        matches!(source, EdgeSource::Mark(_)) && search.open_marks.contains(&first)
+        beyond.contains(&edge)
+            || matches!(source, EdgeSource::Mark(_)) && search.open_marks.contains(&first)
     };
     let edges = edges.iter().copied().filter(|&edge| !is_open(edge)).collect();
     search.certificate(edges)
@@ -120,8 +126,9 @@ struct Search<'a> {
     forks: Vec<Fork>,
     /// What holds for all inputs.
     presumed: BTreeSet<Term>,
-    /// See [`Run::open_marks`].
+    /// See [`Run::open_marks`] and [`Run::astray`].
     open_marks: BTreeSet<u32>,
+    astray: BTreeSet<(FuncId, BlockId)>,
 }
 
 impl Search<'_> {
@@ -174,6 +181,7 @@ impl Search<'_> {
         }
         self.presumed.extend(&run.presumed);
         self.open_marks.extend(&run.open_marks);
+        self.astray.extend(&run.astray);
         let constraints: Rc<[Term]> = run.constraints.into();
         let start_of = |index: usize| match run.events.get(index) {
             Some(event) => event.constraints as usize,

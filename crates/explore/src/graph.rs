@@ -10,9 +10,12 @@ use assay_engine::Subject;
 use assay_program::callgraph::CallGraph;
 use assay_program::cfg::Cfg;
 use assay_program::dataflow::{Definition, ObservedVariable};
-use assay_program::{Block, BlockId, Callee, EdgeSource, FuncId, Inst, Op, Program, Terminator};
+use assay_program::{
+    Block, BlockId, Callee, EdgeId, EdgeSource, FuncId, Inst, Op, Program, Terminator,
+};
 use assay_search::{Graph, GraphNode, Parts, Waypoint};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub struct ProgramGraph {
@@ -40,6 +43,16 @@ impl ProgramGraph {
             ..per_node(program, &blocks)
         });
         ProgramGraph { graph, blocks }
+    }
+
+    /// All edges that the control flow comes to from one of these blocks.
+    pub fn behind(&self, blocks: &BTreeSet<(FuncId, BlockId)>) -> FxHashSet<EdgeId> {
+        let starts = blocks.iter().map(|&(function, block)| self.blocks.block(function, block));
+        let reached = self.graph.reached_from(starts);
+        let is_reached = |edge: &usize| {
+            self.graph.ends(*edge as u32).is_none_or(|(from, _)| reached[from as usize])
+        };
+        (0..self.graph.edge_count()).filter(is_reached).map(EdgeId::new).collect()
     }
 
     /// Where a function starts.

@@ -29,7 +29,7 @@ impl Terms {
             Node::Ite(_, a, b) => hull(self.bounds(a), self.bounds(b)),
             Node::Lookup { table, .. } => self.table_metadata(table).bounds(),
             Node::Var(_)
-            | Node::Uninitialised(_)
+            | Node::Uninitialised { .. }
             | Node::Float(..)
             | Node::FloatBinary(..)
             | Node::FusedMultiplyAdd(..) => all,

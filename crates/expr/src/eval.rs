@@ -144,7 +144,7 @@ impl Pass<'_> {
             return Ok(self.evaluator.values[t.index()]);
         }
         match self.terms.node(t) {
-            Node::Const(value) | Node::Uninitialised(value) => Ok(value),
+            Node::Const(value) | Node::Uninitialised { value, .. } => Ok(value),
             Node::Var(var) => Ok(self.assignment.get(var)),
             _ => Err(t),
         }
@@ -176,7 +176,7 @@ impl Pass<'_> {
     fn step(&self, t: Term) -> Result<Value, Term> {
         let width = self.terms.width(t);
         Ok(match self.terms.node(t) {
-            Node::Const(value) | Node::Uninitialised(value) => value,
+            Node::Const(value) | Node::Uninitialised { value, .. } => value,
             Node::Var(var) => self.assignment.get(var),
             Node::Not(a) => apply::not(width, self.known(a)?),
             Node::Neg(a) => apply::neg(width, self.known(a)?),

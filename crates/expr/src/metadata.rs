@@ -58,7 +58,7 @@ impl Terms {
         match node {
             Node::Const(_) => {}
             Node::Var(var) => metadata.set = self.sets.singleton(var),
-            Node::Uninitialised(_) => metadata.flags = Flags::UNINITIALISED,
+            Node::Uninitialised { .. } => metadata.flags = Flags::UNINITIALISED,
             Node::Not(a)
             | Node::Neg(a)
             | Node::Extract { of: a, .. }

@@ -34,9 +34,13 @@ pub type Value = u128;
 pub enum Node {
     Const(Value),
     Var(VarId),
-    /// Memory that was never written: the value is fixed and known, yet the term is not folded
+    /// Memory that was never written: the value is that of this run, yet the term is not folded
     /// away, so that whoever branches on it can be told. Solvers treat it as the constant.
-    Uninitialised(Value),
+    Uninitialised {
+        value: Value,
+        /// Which memory: what is in one place says nothing about another, even if the values are the same here.
+        place: u64,
+    },
     Not(Term),
     Neg(Term),
     Binary(BinaryOp, Term, Term),

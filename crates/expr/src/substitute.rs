@@ -57,7 +57,7 @@ impl Substitution {
 
     fn known(&self, terms: &Terms, t: Term) -> Option<Term> {
         match terms.node(t) {
-            Node::Const(_) | Node::Uninitialised(_) => Some(t),
+            Node::Const(_) | Node::Uninitialised { .. } => Some(t),
             Node::Var(var) => Some(self.replaced.get(&var).copied().unwrap_or(t)),
             _ => self.done.get(&t).copied(),
         }
@@ -100,7 +100,7 @@ fn remade(
     new: &dyn Fn(Term, &Terms) -> Term,
 ) -> Option<Term> {
     Some(match node {
-        Node::Const(_) | Node::Uninitialised(_) | Node::Var(_) => return None,
+        Node::Const(_) | Node::Uninitialised { .. } | Node::Var(_) => return None,
         Node::Not(a) => terms.not(new(a, terms)),
         Node::Neg(a) => terms.neg(new(a, terms)),
         Node::Binary(op, a, b) => terms.binary(op, new(a, terms), new(b, terms)),
@@ -162,7 +162,7 @@ impl Translation {
         let new = |t: Term, _: &Terms| self.done[&t];
         let entries = entries_of(from, node).iter().map(|entry| self.done[entry]).collect();
         match node {
-            Node::Const(value) | Node::Uninitialised(value) => to.constant(width, value),
+            Node::Const(value) | Node::Uninitialised { value, .. } => to.constant(width, value),
             Node::Var(variable) => self.variables[&variable],
             _ => remade(to, Arguments { node, width, entries }, &new)
                 .expect("all others have arguments"),
@@ -175,7 +175,7 @@ impl Substitution {
     fn same_shape(&self, terms: &mut Terms, node: Node) -> Node {
         let new = |t: Term| self.known(terms, t).unwrap_or(t);
         match node {
-            Node::Const(_) | Node::Uninitialised(_) | Node::Var(_) => node,
+            Node::Const(_) | Node::Uninitialised { .. } | Node::Var(_) => node,
             Node::Not(a) => Node::Not(new(a)),
             Node::Neg(a) => Node::Neg(new(a)),
             Node::Binary(op, a, b) => Node::Binary(op, new(a), new(b)),

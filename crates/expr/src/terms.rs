@@ -162,8 +162,9 @@ impl Terms {
         self.variables.len()
     }
 
-    pub fn uninitialised(&mut self, width: u32, value: Value) -> Term {
-        self.raw(Node::Uninitialised(value & mask(width)), width)
+    /// What a place in memory that was never written holds on this run.
+    pub fn uninitialised(&mut self, width: u32, value: Value, place: u64) -> Term {
+        self.raw(Node::Uninitialised { value: value & mask(width), place }, width)
     }
 
     #[inline]
@@ -191,7 +192,7 @@ impl Terms {
     /// The arguments, and for a lookup also the entries of its table.
     pub fn for_each_argument(&self, t: Term, mut visit: impl FnMut(Term)) {
         match self.node(t) {
-            Node::Const(_) | Node::Var(_) | Node::Uninitialised(_) => {}
+            Node::Const(_) | Node::Var(_) | Node::Uninitialised { .. } => {}
             Node::Not(a)
             | Node::Neg(a)
             | Node::Extract { of: a, .. }
@@ -298,7 +299,7 @@ mod tests {
         let (x, a) = terms.new_variable(32);
         let (y, b) = terms.new_variable(32);
         let (z, i) = terms.new_variable(8);
-        let unset = terms.uninitialised(32, 5);
+        let unset = terms.uninitialised(32, 5, 0);
         let sum = terms.float_binary(FloatBinaryOp::Add, Format::Single, b, a);
         let five = terms.constant(32, 5);
         let chosen = terms.lookup(&[sum, unset, five], i);

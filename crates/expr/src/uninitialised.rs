@@ -58,7 +58,7 @@ impl Terms {
         let of = |term: Term| known.get(&term).and_then(|part| part.condition).unwrap_or(never);
         match self.node(t) {
             Node::Const(_) | Node::Var(_) => never,
-            Node::Uninitialised(_) => self.truth(true),
+            Node::Uninitialised { .. } => self.truth(true),
             Node::Binary(BinaryOp::And, a, b) => self.unless_absorbed(0, (a, of(a)), (b, of(b))),
             Node::Binary(BinaryOp::Or, a, b) => {
                 let ones = mask(self.width(t));
@@ -120,7 +120,7 @@ mod tests {
         let mut terms = Terms::new();
         let (x, index) = terms.new_variable(8);
         let written = terms.constant(8, 7);
-        let never = terms.uninitialised(8, 0xAA);
+        let never = terms.uninitialised(8, 0xAA, 0);
         let read = terms.lookup(&[written, never, written], index);
         let seven = terms.constant(8, 7);
         let is_seven = terms.eq(read, seven);
@@ -134,7 +134,7 @@ mod tests {
     fn of_a_very_large_term_nothing_is_told_whatever_was_asked_before() {
         let mut terms = Terms::new();
         let (_, x) = terms.new_variable(32);
-        let mut sum = terms.uninitialised(32, 5);
+        let mut sum = terms.uninitialised(32, 5, 0);
         let mut sums = Vec::new();
         for _ in 0..24 {
             let product = terms.mul(sum, x);
@@ -155,7 +155,7 @@ mod tests {
     fn behind_the_end_of_a_string_nothing_matters() {
         let mut terms = Terms::new();
         let (x, first) = terms.new_variable(8);
-        let (never, zero) = (terms.uninitialised(8, 0xAA), terms.constant(8, 0));
+        let (never, zero) = (terms.uninitialised(8, 0xAA, 0), terms.constant(8, 0));
         let (is_inside, is_set) = (terms.ne(first, zero), terms.ne(never, zero));
         let goes_on = terms.and(is_inside, is_set);
         let condition = terms.uninitialised_condition(goes_on).unwrap();
@@ -170,7 +170,7 @@ mod tests {
     fn a_choice_between_equal_values_does_not_matter() {
         let mut terms = Terms::new();
         let (x, a) = terms.new_variable(8);
-        let (never, two) = (terms.uninitialised(8, 1), terms.constant(8, 2));
+        let (never, two) = (terms.uninitialised(8, 1, 0), terms.constant(8, 2));
         let unset = terms.ult(never, two);
         let five = terms.constant(8, 5);
         let chosen = terms.ite(unset, a, five);

@@ -377,7 +377,7 @@ impl Known<'_> {
         let terms = &self.system.terms;
         let width = terms.width(term);
         match terms.node(term) {
-            TermNode::Const(value) | TermNode::Uninitialised(value) => few([value].into()),
+            TermNode::Const(value) | TermNode::Uninitialised { value, .. } => few([value].into()),
             TermNode::Var(variable) => self.state.get(&variable).cloned(),
             TermNode::Not(a) => self.each(a, |value| apply::not(width, value)),
             TermNode::Neg(a) => self.each(a, |value| apply::neg(width, value)),

@@ -40,7 +40,7 @@ fn show(system: &System, term: Term, depth: usize) -> String {
     let terms = &system.terms;
     let inner = |t: Term| show(system, t, depth - 1);
     match terms.node(term) {
-        Node::Const(value) | Node::Uninitialised(value) => number(value, terms.width(term)),
+        Node::Const(value) | Node::Uninitialised { value, .. } => number(value, terms.width(term)),
         Node::Var(variable) => match system.names.get(&variable) {
             Some(name) => name.clone(),
             None => "any value".to_string(),

@@ -163,6 +163,18 @@ impl Graph {
         reaches
     }
 
+    /// The blocks that ways from these lead to, and they themselves.
+    pub fn reached_from(&self, starts: impl Iterator<Item = GraphNode>) -> Vec<bool> {
+        let mut reached = vec![false; self.parts.successors.len()];
+        let mut pending: Vec<GraphNode> = starts.collect();
+        while let Some(node) = pending.pop() {
+            if !std::mem::replace(&mut reached[node as usize], true) {
+                pending.extend(&self.parts.successors[node as usize]);
+            }
+        }
+        reached
+    }
+
     /// Of blocks, and of edges as nodes of their own behind the blocks.
     fn dominators(&self) -> &Dominators {
         self.dominators.get_or_init(|| {

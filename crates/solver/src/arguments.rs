@@ -4,7 +4,7 @@ use assay_expr::{Node, Term, Terms};
 
 pub(crate) fn for_each_argument(terms: &Terms, term: Term, mut each: impl FnMut(Term)) {
     match terms.node(term) {
-        Node::Const(_) | Node::Var(_) | Node::Uninitialised(_) => {}
+        Node::Const(_) | Node::Var(_) | Node::Uninitialised { .. } => {}
         Node::Not(a)
         | Node::Neg(a)
         | Node::Extract { of: a, .. }

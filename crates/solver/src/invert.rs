@@ -83,7 +83,7 @@ impl Walk<'_, '_> {
         let width = self.width(term);
         let deeper = depth + 1;
         match self.query.terms.node(term) {
-            Node::Const(_) | Node::Uninitialised(_) | Node::Var(_) => false,
+            Node::Const(_) | Node::Uninitialised { .. } | Node::Var(_) => false,
             Node::Not(a) => self.make(a, apply::not(width, wanted), deeper),
             Node::Neg(a) => self.make(a, apply::neg(width, wanted), deeper),
             Node::Binary(op, a, b) if op.is_comparison() => {

@@ -8,7 +8,7 @@ use crate::query::{Checker, Query, Verdict};
 /// The answer to a goal that is a constant.
 pub(crate) fn constant(terms: &Terms, goal: Term) -> Option<bool> {
     match terms.node(goal) {
-        Node::Const(value) | Node::Uninitialised(value) => Some(value == 1),
+        Node::Const(value) | Node::Uninitialised { value, .. } => Some(value == 1),
         _ => None,
     }
 }

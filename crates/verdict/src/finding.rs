@@ -73,6 +73,28 @@ impl FindingKind {
         FindingKind::Timeout,
     ];
 
+    /// Whether the real program ends there too, by a signal, unless it handles it. After the others it goes on, and nobody
+    /// can say how.
+    pub fn stops_the_program(self) -> bool {
+        match self {
+            FindingKind::NullDereference
+            | FindingKind::DivisionByZero
+            | FindingKind::SignedOverflow
+            | FindingKind::Assertion
+            | FindingKind::ReachError
+            | FindingKind::Abort
+            | FindingKind::StackOverflow => true,
+            FindingKind::OutOfBounds
+            | FindingKind::UseAfterFree
+            | FindingKind::DoubleFree
+            | FindingKind::InvalidFree
+            | FindingKind::UninitialisedRead
+            | FindingKind::BadShift
+            | FindingKind::Unreachable
+            | FindingKind::Timeout => false,
+        }
+    }
+
     /// The name in `report.json`.
     pub fn name(self) -> &'static str {
         match self {

@@ -133,7 +133,7 @@ impl Machine {
         match self.state.memory.byte(address) {
             Byte::Concrete(byte) | Byte::Uninitialised(byte) => byte,
             byte @ Byte::Symbolic(_) => {
-                let term = self.byte_term(byte);
+                let term = self.byte_term(byte, address);
                 self.fixed_value(Value::Symbolic(term), 8, name) as u8
             }
         }

@@ -91,6 +91,7 @@ impl Machine {
         let bits = site.result_leaves.first().map_or(64, |leaf| leaf.bits);
         let value = self.argument(site, 0, bits)?;
         if let Value::Symbolic(term) = value {
+            self.rely_on(term);
             let number = self.evaluate(term);
             let constant = self.terms.constant(bits, number);
             let same = self.terms.eq(term, constant);
@@ -138,6 +139,7 @@ impl Machine {
     pub(crate) fn initialised_call(&mut self, site: &CallSite) -> Outcome<()> {
         let mut value = self.argument(site, 0, 64)?;
         if let Value::Symbolic(term) = value
+            && !self.keeps_unset
             && self.terms.variables(term).is_empty()
         {
             value = Value::Concrete(self.evaluate(term));

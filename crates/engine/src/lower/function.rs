@@ -122,6 +122,7 @@ impl<'a> FunctionLowering<'a> {
             locals: self.locals,
             slots: self.first_slots,
             calls: self.calls,
+            blocks: self.starts.clone(),
         };
         (code, self.starts)
     }

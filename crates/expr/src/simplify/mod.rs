@@ -109,7 +109,7 @@ impl Terms {
             | Node::FusedMultiplyAdd(..)
             | Node::Const(_)
             | Node::Var(_)
-            | Node::Uninitialised(_) => None,
+            | Node::Uninitialised { .. } => None,
         }
     }
 

@@ -95,7 +95,7 @@ impl Script<'_> {
     fn define(&mut self, t: Term) {
         let width = self.terms.width(t);
         match self.terms.node(t) {
-            Node::Const(_) | Node::Uninitialised(_) => {}
+            Node::Const(_) | Node::Uninitialised { .. } => {}
             Node::Var(var) => self.line(format_args!("(declare-const {var} (_ BitVec {width}))")),
             node if is_boolean(self.terms, t) => {
                 let body = self.boolean(node);
@@ -119,7 +119,7 @@ impl Script<'_> {
     /// The name or value of a term as a bit-vector.
     fn bits(&self, t: Term) -> String {
         match self.terms.node(t) {
-            Node::Const(value) | Node::Uninitialised(value) => literal(self.terms.width(t), value),
+            Node::Const(value) | Node::Uninitialised { value, .. } => literal(self.terms.width(t), value),
             Node::Var(var) => var.to_string(),
             _ if is_boolean(self.terms, t) => format!("(ite b{} #b1 #b0)", t.index()),
             _ => format!("t{}", t.index()),
@@ -129,7 +129,7 @@ impl Script<'_> {
     /// A term of one bit as a Boolean.
     fn truth(&self, t: Term) -> String {
         match self.terms.node(t) {
-            Node::Const(value) | Node::Uninitialised(value) => (value != 0).to_string(),
+            Node::Const(value) | Node::Uninitialised { value, .. } => (value != 0).to_string(),
             _ if is_boolean(self.terms, t) => format!("b{}", t.index()),
             _ => format!("(= {} #b1)", self.bits(t)),
         }
@@ -172,7 +172,7 @@ impl Script<'_> {
             }
             Node::Lookup { table, index } => self.choice(self.terms.table(table), index),
             Node::Const(_)
-            | Node::Uninitialised(_)
+            | Node::Uninitialised { .. }
             | Node::Var(_)
             | Node::Float(..)
             | Node::FloatBinary(..)

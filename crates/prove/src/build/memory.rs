@@ -504,20 +504,19 @@ impl Builder<'_> {
         Some(value)
     }
 
+    /// Writes a value, or any at all.
     pub(super) fn store(
         &mut self,
         context: ContextId,
-        (address, value, value_type): (Operand, Operand, TypeId),
+        (address, value, value_type): (Operand, Option<Operand>, TypeId),
         node: Node,
     ) -> Node {
         let bytes = self.program.types.layout(value_type).store_size;
-        let value = match self.width(value_type).filter(|_| bytes <= 16) {
-            Some(width) => {
-                let value = self.bits(context, value, width);
-                Some(self.system.terms.zero_extend(value, bytes as u32 * 8))
-            }
-            None => None,
-        };
+        let width = self.width(value_type).filter(|_| bytes <= 16);
+        let value = value.zip(width).map(|(value, width)| {
+            let value = self.bits(context, value, width);
+            self.system.terms.zero_extend(value, bytes as u32 * 8)
+        });
         match self.target(context, address) {
             Target::Objects(targets) => {
                 let mut assigns = Vec::new();
@@ -630,6 +629,16 @@ impl Builder<'_> {
             let (object, offset) = source?;
             builder.read_at(object, offset.checked_add(cell.offset - at)?, cell.bytes)
         })
+    }
+
+    /// A range holds anything from now on.
+    pub(super) fn unset(
+        &mut self,
+        context: ContextId,
+        range: (Operand, Operand),
+        node: Node,
+    ) -> Node {
+        self.overwrite(context, range, node, |_, _, _| None)
     }
 
     pub(super) fn set(

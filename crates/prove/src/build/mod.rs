@@ -10,7 +10,7 @@
 //! state it is made of can have been assigned since (a way from there to the use that avoids the
 //! definition would lead from the entry to the use without it).
 //!
-//! Variables that are never set have the fill that they have in the machine and natively.
+//! Memory that was never set holds anything: the fill that it has in the machine and natively is not looked at.
 
 mod apart;
 mod calls;
@@ -448,8 +448,13 @@ impl<'a> Builder<'a> {
                 self.alloca(context, block, inst, (*element, *count), node)
             }
             Op::Load { address, .. } => self.load(context, inst, *address, node),
-            Op::Store { address, value, value_type, .. } => {
-                self.store(context, (*address, *value, *value_type), node)
+            Op::Store { address, value, value_type, is_fill, .. } => {
+                let value = (!is_fill).then_some(*value);
+                self.store(context, (*address, value, *value_type), node)
+            }
+            Op::MemoryCopy { to, size, is_fill: true, .. }
+            | Op::MemorySet { to, size, is_fill: true, .. } => {
+                self.unset(context, (*to, *size), node)
             }
             Op::MemoryCopy { to, from, size, .. } => self.copy(context, (*to, *from, *size), node),
             Op::MemorySet { to, byte, size, .. } => {

@@ -118,7 +118,6 @@ impl Builder<'_> {
                 | Op::Freeze { .. }
                 | Op::Address { .. }
                 | Op::ExtractValue { .. }
-                | Op::Uninitialised { .. }
         ) && self.term(context, inst).is_some()
     }
 
@@ -149,7 +148,6 @@ impl Builder<'_> {
                 self.system.terms.ite(condition, a, b)
             }
             Op::Freeze { a } => self.known(context, *a, width?)?,
-            Op::Uninitialised { fill } => self.known(context, Operand::Const(*fill), width?)?,
             Op::Address { base, offset, indices } => {
                 let width = self.program.pointer_bits;
                 let mut sum = self.known(context, *base, width)?;

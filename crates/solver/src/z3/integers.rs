@@ -59,7 +59,7 @@ impl<'a> Integers<'a> {
     fn build(&mut self, term: Term) -> Made {
         let width = self.terms.width(term);
         match self.terms.node(term) {
-            Node::Const(value) | Node::Uninitialised(value) => self.constant(width, value),
+            Node::Const(value) | Node::Uninitialised { value, .. } => self.constant(width, value),
             Node::Var(variable) => self.variable(variable.index(), width),
             _ if width == 1 => self.truth(term),
             _ if width > WIDEST => self.any(width),

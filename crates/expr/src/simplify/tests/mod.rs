@@ -133,7 +133,7 @@ fn shifted_and_joined_bytes_become_one_concat() {
 #[test]
 fn uninitialised_memory_is_not_folded() {
     let mut terms = Terms::new();
-    let unknown = terms.uninitialised(8, 7);
+    let unknown = terms.uninitialised(8, 7, 0);
     let one = terms.constant(8, 1);
     let sum = terms.add(unknown, one);
     assert_eq!(terms.as_constant(sum), None);

@@ -123,8 +123,8 @@ impl Twins {
         }
         let value = self.value(width);
         if self.rng.below(8) == 0 {
-            let simplified = self.simplified.uninitialised(width, value);
-            return (simplified, self.plain.uninitialised(width, value));
+            let simplified = self.simplified.uninitialised(width, value, 0);
+            return (simplified, self.plain.uninitialised(width, value, 0));
         }
         (self.simplified.constant(width, value), self.plain.constant(width, value))
     }
