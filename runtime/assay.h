@@ -86,6 +86,9 @@ _Noreturn void __assay_abort(void);
 _Noreturn void __assay_assert_fail(const char *expr, const char *file, unsigned line,
                                    const char *function);
 
+// Ends this path by the finding that raised a signal, which nobody handles.
+_Noreturn void __assay_die(void);
+
 // Ends this path with a reason that the user sees.
 _Noreturn void __assay_unsupported(const char *what);
 

@@ -102,7 +102,14 @@ pub fn objectives(program: &Program, wanted: &Wanted<'_>) -> Result<Objectives, 
     let at_ends = program.constructors.iter().chain(&program.destructors).copied();
     let at_exit = program.function_named("__assay_run_atexit");
     let entries: Vec<FuncId> = at_ends.chain(at_exit).chain([entry(program)?]).collect();
-    let reachable = CallGraph::new(program).reachable(&entries);
+    let calls = CallGraph::new(program);
+    let mut reachable = calls.reachable(&entries);
+    let sets_handlers = program.function_named("__assay_handles_faults");
+    if sets_handlers.is_some_and(|function| reachable.contains(&function)) {
+        let on_fault = program.function_named("__assay_fault");
+        let entries: Vec<FuncId> = entries.into_iter().chain(on_fault).collect();
+        reachable = calls.reachable(&entries);
+    }
     let criteria = wanted.criteria.iter().filter_map(|name| criterion_named(name));
     let criteria: Vec<_> = criteria.collect();
     Ok(Objectives::of(program, &reachable, &criteria, wanted.focus.clone()))

@@ -258,6 +258,11 @@ impl Machine {
         format!("{what} of {size} bytes at offset {offset} of {name} of {} bytes", object.size)
     }
 
+    /// Whether there is nothing of the program before or behind an address, so that an access surely fails.
+    pub(crate) fn is_far_from_objects(&self, address: u64) -> bool {
+        self.nearest_object(address).is_none() && self.object_behind(address).is_none()
+    }
+
     fn object_name(&self, object: &Object) -> String {
         match object.kind {
             ObjectKind::Global => {

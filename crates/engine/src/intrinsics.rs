@@ -1,6 +1,7 @@
 //! LLVM's intrinsics and the other instructions with many operands.
 
 use crate::code::{Arg, FloatOp, Format, IntrinsicSite, LeafKind, Special};
+use crate::faults::Signal;
 use crate::machine::{Machine, Outcome};
 use crate::value::{Value, wide_mask};
 use assay_expr::{
@@ -51,7 +52,9 @@ impl Machine {
             }
             I::StackRestore => self.stack_restore(site),
             I::Trap | I::UbsanTrap | I::DebugTrap => {
-                self.fail(FindingKind::Abort, "a trap instruction".into())
+                let signal =
+                    if intrinsic == I::DebugTrap { Signal::TRAP } else { Signal::ILLEGAL };
+                self.fail_by(FindingKind::Abort, "a trap instruction".into(), Some(signal))
             }
             I::FrameAddress => {
                 let address = self.frame().locals;

@@ -11,6 +11,7 @@ mod calls;
 mod code;
 mod execute;
 mod failures;
+mod faults;
 mod floats;
 mod given;
 mod image;

@@ -8,6 +8,7 @@
 //! records the [`Event`] with its alternatives. Nothing is solved here.
 
 use crate::code::{Code, Edge, Slot};
+use crate::faults::Signal;
 use crate::given::{Given, NamedValues};
 use crate::image::Image;
 use crate::input::InputVariables;
@@ -115,6 +116,8 @@ pub(crate) struct Log {
     /// How many events the run had when it last took a new edge.
     pub last_progress: usize,
     pub findings: Vec<Finding>,
+    /// What the finding that is about to end the path raises.
+    pub signal: Option<Signal>,
     pub output: Vec<u8>,
     /// See [`Run::presumed`], [`Run::is_narrowed`], [`Run::open_marks`] and [`Run::astray`].
     pub presumed: Vec<Term>,
@@ -316,7 +319,7 @@ impl Machine {
             } else {
                 self.execute::<false>()
             };
-            if let Err(end) = step {
+            if let Err(end) = step.or_else(|end| self.survive(end)) {
                 return end;
             }
         }
@@ -621,8 +624,19 @@ impl Machine {
 
     /// Records a finding that the program does not survive.
     pub(crate) fn fail<T>(&mut self, kind: FindingKind, message: String) -> Outcome<T> {
+        self.fail_by(kind, message, self.signal_of(kind))
+    }
+
+    /// The same, with the signal that it raises.
+    pub(crate) fn fail_by<T>(
+        &mut self,
+        kind: FindingKind,
+        message: String,
+        signal: Option<Signal>,
+    ) -> Outcome<T> {
         self.report(kind, message);
-        if !kind.stops_the_program() {
+        self.log.signal = signal;
+        if !kind.stops_the_program() || signal.is_none() && self.handles_signals() {
             self.go_astray();
         }
         Err(PathEnd::Finding)

@@ -44,6 +44,8 @@ pub struct JumpPoint {
     pub result: Slot,
     pub stack: u64,
     pub objects: u32,
+    /// The signals that were held back, if they are to be so again.
+    pub blocked: Option<u64>,
 }
 
 /// Everything that a path can change. Copies share memory pages.

@@ -2,7 +2,7 @@
 //!
 //! Path filtering drops what leads to nothing in this graph, so it must not miss a way that
 //! execution can take. Calls lead into their targets, and the exits of those behind every call of
-//! them. `longjmp` leads to every `setjmp`. Constructors lead to
+//! them. `longjmp` leads to every `setjmp`, and all code to the handlers of signals. Constructors lead to
 //! the entry, its end and `exit` to what is registered for the end.
 
 use assay_base::Id;
@@ -31,6 +31,7 @@ impl ProgramGraph {
         let mut link = |from: GraphNode, to: GraphNode| successors[from as usize].push(to);
         link_ends(program, &blocks, subject.entry, &mut link);
         link_jumps(program, &blocks, &mut link);
+        link_faults(program, &blocks, &mut link);
         for list in &mut successors {
             list.sort_unstable();
             list.dedup();
@@ -216,6 +217,17 @@ fn link_jumps(program: &Program, blocks: &Blocks, link: &mut impl FnMut(GraphNod
     let landings = callers(program, blocks, SETJMP);
     for from in callers(program, blocks, LONGJMP) {
         landings.iter().for_each(|&landing| link(from, landing + 1));
+    }
+}
+
+/// Where the program sets handlers of signals, anything it does may lead into one.
+fn link_faults(program: &Program, blocks: &Blocks, link: &mut impl FnMut(GraphNode, GraphNode)) {
+    let Some(handle) = program.function_named("__assay_fault") else { return };
+    for ((function, block), _) in all_blocks(program) {
+        if !program.functions[function].is_model {
+            let nodes = blocks.block(function, block)..=blocks.end(program, (function, block));
+            nodes.for_each(|node| link(node, blocks.start(handle)));
+        }
     }
 }
 

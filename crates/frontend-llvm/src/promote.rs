@@ -5,16 +5,22 @@
 //! early would become an ordinary constant. So before promotion each fill's value is routed
 //! through a call of a private function that LLVM knows nothing about; the calls that still have
 //! uses afterwards are exactly the reads of uninitialised variables.
+//!
+//! clang fills no variable that a jump may skip (`switch (x) { int y; case 1: … }`), and foreign bitcode has no fills at
+//! all. Such variables get one here, where they begin, so that reading them too early is told too; natively they
+//! have none.
 
-use crate::LoadError;
 use crate::edges::calls_prefix;
-use crate::llvm::{Builder, Module, Opcode, Type, Value};
+use crate::llvm::{Builder, Module, Opcode, Type, TypeKind, Value};
+use crate::{LoadError, model};
+use rustc_hash::FxHashSet;
 
 /// Functions of this prefix take the fill and return "it".
 pub const UNINITIALISED: &str = "assay.uninitialised.";
 
 pub fn promote(module: &mut Module) -> Result<(), LoadError> {
-    mark_fills(module);
+    let filled = mark_fills(module);
+    mark_others(module, &filled);
     keep_memory_across_setjmp(module);
     module.run_passes("mem2reg").map_err(|reason| LoadError::Internal { reason })?;
     unmark_dead_fills(module);
@@ -43,15 +49,50 @@ fn fill_stores<'m>(module: &'m Module) -> Vec<Value<'m>> {
     found
 }
 
-fn mark_fills(module: &Module) {
+/// The variables that have a fill.
+fn mark_fills<'m>(module: &'m Module) -> Vec<Value<'m>> {
     let builder = Builder::new(module);
+    let mut filled = Vec::new();
     for store in fill_stores(module) {
         let (fill, address) = (store.operand(0), store.operand(1));
-        if address.is_instruction() && address.opcode() == Opcode::LLVMAlloca {
+        if is_alloca(address) {
             builder.place_before(store);
             store.set_operand(0, builder.call(marker(module, fill.ty()), &[fill]));
+            filled.push(address);
         }
     }
+    filled
+}
+
+fn is_alloca(value: Value) -> bool {
+    value.is_instruction() && value.opcode() == Opcode::LLVMAlloca
+}
+
+/// A marked fill for the scalars of the program that have none.
+fn mark_others(module: &Module, filled: &[Value]) {
+    let builder = Builder::new(module);
+    let filled: FxHashSet<Value> = filled.iter().copied().collect();
+    let own = module.functions().filter(|function| !function.has_function_mark(model::MARK));
+    let entries = own.filter_map(|function| function.blocks().next());
+    for local in entries.flat_map(|block| block.instructions()).collect::<Vec<_>>() {
+        let Some(next) = local.next_instruction().filter(|_| is_alloca(local)) else { continue };
+        let ty = local.allocated_type();
+        if is_scalar(ty) && !filled.contains(&local) {
+            builder.place_before(next);
+            builder.store(builder.call(marker(module, ty), &[ty.zero()]), local);
+        }
+    }
+}
+
+fn is_scalar(ty: Type) -> bool {
+    matches!(
+        ty.kind(),
+        TypeKind::LLVMIntegerTypeKind
+            | TypeKind::LLVMFloatTypeKind
+            | TypeKind::LLVMDoubleTypeKind
+            | TypeKind::LLVMX86_FP80TypeKind
+            | TypeKind::LLVMPointerTypeKind
+    )
 }
 
 fn marker<'m>(module: &'m Module, ty: Type<'m>) -> Value<'m> {
@@ -76,14 +117,19 @@ fn keep_memory_across_setjmp(module: &Module) {
     }
 }
 
-/// Gives fills of variables that stay in memory their constant back, and removes what is left
-/// without a use.
+/// Gives fills of variables that stay in memory their constant back, takes those away that clang did not make, and
+/// removes what is left without a use.
 fn unmark_dead_fills(module: &Module) {
     for store in fill_stores(module) {
         if let Some(fill) = marked_fill(store.operand(0)) {
             store.set_operand(0, fill);
         }
     }
+    let instructions = || module.functions().flat_map(Value::blocks).flat_map(|b| b.instructions());
+    let is_ours = |instruction: &Value| {
+        instruction.opcode() == Opcode::LLVMStore && marked_fill(instruction.operand(0)).is_some()
+    };
+    instructions().filter(is_ours).collect::<Vec<_>>().into_iter().for_each(Value::erase);
     let mut dead = Vec::new();
     for block in module.functions().flat_map(Value::blocks) {
         dead.extend(

@@ -61,8 +61,13 @@ impl Machine {
     }
 
     pub(crate) fn errno_address(&self) -> Option<u64> {
+        self.global_named(ERRNO)
+    }
+
+    /// Where a variable of the model lies, if it is there.
+    pub(crate) fn global_named(&self, name: &str) -> Option<u64> {
         let globals = &self.subject.program.globals;
-        let (id, _) = globals.iter().find(|(_, global)| global.name == ERRNO)?;
+        let (id, _) = globals.iter().find(|(_, global)| global.name == name)?;
         Some(self.subject.image.addresses.global(id))
     }
 

@@ -74,6 +74,14 @@ impl Machine {
     pub(crate) fn setjmp(&mut self, site: &CallSite) -> Outcome<()> {
         let buffer = self.address_argument(site, 0)?;
         self.check_access(buffer, 8, true)?;
+        let blocked = match site.args.len() {
+            // sigsetjmp(buffer, keeps_mask)
+            2.. => {
+                let keeps = self.argument(site, 1, 32)?;
+                (self.concrete(keeps) != 0).then(|| self.blocked_signals()).flatten()
+            }
+            _ => None,
+        };
         let number = self.state.jump_points.len() as u64;
         self.state.jump_points.push(JumpPoint {
             depth: self.state.frames.len() as u32,
@@ -82,6 +90,7 @@ impl Machine {
             result: site.result,
             stack: self.state.stack,
             objects: self.state.stack_objects.len() as u32,
+            blocked,
         });
         self.write(buffer, Value::Concrete(u128::from(number)), 64);
         self.set_result(site, 0);
@@ -114,6 +123,9 @@ impl Machine {
         self.unwind(point.depth as usize);
         self.drop_stack_objects(point.objects);
         self.state.stack = point.stack;
+        if let Some(blocked) = point.blocked {
+            self.block_signals(blocked);
+        }
         if point.result != Slot::MAX {
             self.set(point.result, 32, value);
         }
