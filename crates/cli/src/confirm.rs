@@ -176,8 +176,10 @@ impl Confirmer {
             }
             FindingKind::Timeout if ended == Some(NativeEnd::Timeout) => Shown::Yes,
             FindingKind::Timeout => Shown::No,
-            FindingKind::DivisionByZero => is_signal(&[ARITHMETIC]),
-            FindingKind::NullDereference | FindingKind::StackOverflow => is_signal(&[ACCESS]),
+            FindingKind::StackOverflow => is_signal(&[ACCESS]),
+            // What a handler of the program catches, a sanitizer sees nevertheless.
+            FindingKind::DivisionByZero if is_signal(&[ARITHMETIC]) == Shown::Yes => Shown::Yes,
+            FindingKind::NullDereference if is_signal(&[ACCESS]) == Shown::Yes => Shown::Yes,
             // A trap of the processor confirms the division of the lowest number by -1.
             FindingKind::SignedOverflow if is_signal(&[ARITHMETIC]) == Shown::Yes => Shown::Yes,
             // No sanitizer that works without an instrumented C library sees these.

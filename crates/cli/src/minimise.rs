@@ -1,7 +1,7 @@
 //! Which tests to keep, and in which order.
 //!
 //! A test stays if it is needed for itself (it shows a defect of Assay), or for what it is to be kept
-//! for: objectives that it reached natively, halves of pairs, findings, all numbered. The latter is a set cover: the test that adds most comes
+//! for: objectives that it reached natively, the same without doing anything undefined, halves of pairs, findings, all numbered. The latter is a set cover: the test that adds most comes
 //! first, as long as one adds anything. That is greedy and can leave a test whose objectives later
 //! ones reach together; such a test goes in a second pass. No objective is ever lost.
 

@@ -357,7 +357,16 @@ impl Prover {
             }
             attended.map(|()| thread.join().unwrap_or_default())
         });
-        let Some(Exhaustive { edges, paths, script, assumes }) = found? else { return Ok(()) };
+        let Some(Exhaustive { edges, beyond, paths, script, assumes }) = found? else {
+            return Ok(());
+        };
+        let is_beyond = |id: &ObjectiveId| {
+            self.task.objectives.edges_of(*id).iter().any(|edge| beyond.contains(&edge))
+        };
+        session.note_beyond(open.into_iter().filter(is_beyond));
+        if edges.is_empty() {
+            return Ok(());
+        }
         self.proofs.add(Extent::AllPaths, Certificate::of_paths(script, paths, edges));
         self.proofs.assume(assumes);
         self.conclude(session).map(drop)

@@ -7,7 +7,7 @@
 use assay_base::Id;
 use assay_criteria::{Coverage, ObjectiveId, Objectives, VectorId};
 use assay_program::{EdgeId, Program};
-use assay_verdict::{ConditionPlace, Decision, Judge, SeenVector, Verdict};
+use assay_verdict::{ConditionPlace, Decision, Judge, SeenVector};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -130,29 +130,30 @@ impl Tally {
         all.flatten().filter_map(|&id| Some((id, self.pair(id)?)))
     }
 
+    /// The test that covers an objective, and the other one of its pair.
+    pub fn covering(&self, objective: ObjectiveId) -> Option<(usize, Option<usize>)> {
+        let test = self.covered_by[objective.index()]?;
+        Some((test, self.partner(objective, test)))
+    }
+
     /// The other test of a pair, if it takes two.
     fn partner(&self, objective: ObjectiveId, test: usize) -> Option<usize> {
         let [one, other] = self.pair(objective)?;
         (one != other).then_some(if one == test { other } else { one })
     }
 
-    pub fn verdict(
+    /// Why an objective that nothing covers is open; `reason` if nothing else is known.
+    pub fn open_reason(
         &self,
         objective: ObjectiveId,
-        name: impl Fn(usize) -> String + Copy,
+        name: impl Fn(usize) -> String,
         reason: &str,
-    ) -> Verdict {
+    ) -> String {
         let at = objective.index();
-        match (self.covered_by[at], self.claimed_by[at]) {
-            (Some(test), _) => Verdict::Covered {
-                test: name(test),
-                partner: self.partner(objective, test).map(name),
-            },
-            (None, Some(test)) => Verdict::Unknown {
-                reason: format!("{} reaches it in the machine but not natively", name(test)),
-            },
-            (None, None) if self.is_postponed[at] => Verdict::Unknown { reason: POSTPONED.into() },
-            (None, None) => Verdict::Unknown { reason: reason.to_string() },
+        match self.claimed_by[at] {
+            Some(test) => format!("{} reaches it in the machine but not natively", name(test)),
+            None if self.is_postponed[at] => POSTPONED.to_string(),
+            None => reason.to_string(),
         }
     }
 

@@ -240,7 +240,13 @@ impl Machine {
             Some(object) => {
                 (FindingKind::OutOfBounds, self.outside_of(&object, address, size, write))
             }
-            None => (FindingKind::OutOfBounds, format!("{access} at {address:#x}, no object")),
+            None => {
+                let message = format!(
+                    "{access} at {address:#x}, where the program has no memory; a register of a \
+                     device needs a variable in its place"
+                );
+                (FindingKind::OutOfBounds, message)
+            }
         }
     }
 

@@ -298,6 +298,7 @@ impl Machine {
             input_log: self.state.inputs.clone(),
             snapshots: log.snapshots,
             findings: log.findings,
+            is_faulty: self.state.is_faulty,
             instructions: self.state.instructions - before,
             length: self.state.instructions,
             new_edges,
@@ -610,6 +611,7 @@ impl Machine {
 
     /// Records a finding; the path goes on.
     pub(crate) fn report(&mut self, kind: FindingKind, message: String) {
+        self.state.is_faulty |= kind.is_undefined();
         if self.log.replayed < self.log.expected.len() {
             return;
         }
@@ -713,6 +715,7 @@ fn initial_state(subject: &Subject) -> State {
         next_ordinal: 0,
         ending: None,
         has_entered: false,
+        is_faulty: false,
         native_calls: Default::default(),
         outside_calls: Default::default(),
         has_host_pointers: false,

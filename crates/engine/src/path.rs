@@ -148,6 +148,8 @@ pub struct Run {
     /// The one that it started from, if there was one, and those that it took; in order.
     pub snapshots: Vec<Rc<Snapshot>>,
     pub findings: Vec<Finding>,
+    /// It has done something undefined, be it before the snapshot that it started from.
+    pub is_faulty: bool,
     pub instructions: u64,
     /// The same since the start of the program, with those that a snapshot saved.
     pub length: u64,

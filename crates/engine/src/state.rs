@@ -71,6 +71,8 @@ pub struct State {
     pub ending: Option<PathEnd>,
     /// Arguments and environment are in place.
     pub has_entered: bool,
+    /// The program has done something undefined.
+    pub is_faulty: bool,
     /// Calls on the host, and whether pointers to its memory came back.
     pub native_calls: Vector<Arc<NativeCall>>,
     pub has_host_pointers: bool,
@@ -101,6 +103,7 @@ impl State {
             next_ordinal: self.next_ordinal,
             ending: self.ending.clone(),
             has_entered: self.has_entered,
+            is_faulty: self.is_faulty,
             native_calls: self.native_calls.clone(),
             has_host_pointers: self.has_host_pointers,
             outside_calls: self.outside_calls.clone(),

@@ -36,7 +36,10 @@ const TERMS_SHARE: u64 = 8;
 /// All paths of a unit, and what none of them takes.
 #[derive(Debug)]
 pub struct Exhaustive {
+    /// What is proved to be never taken.
     pub edges: BTreeSet<EdgeId>,
+    /// What no path takes, but the real program might, after something undefined.
+    pub beyond: BTreeSet<EdgeId>,
     pub paths: usize,
     /// The checks, as a part of a script in the logic of bit-vectors.
     pub script: String,
@@ -44,7 +47,7 @@ pub struct Exhaustive {
     pub assumes: BTreeSet<&'static str>,
 }
 
-/// Looks at all paths that could take one of these edges. None if that is not possible, or all are taken.
+/// Looks at all paths that could take one of these edges. None if that is not possible.
 pub fn exhaust(
     subject: Subject,
     edges: &BTreeSet<EdgeId>,
@@ -83,15 +86,17 @@ pub fn exhaust(
         astray: BTreeSet::new(),
     };
     search.all_paths()?;
-    let beyond = graph.behind(&search.astray);
+    let behind = graph.behind(&search.astray);
     let is_open = |edge: EdgeId| {
         let Edge { source, outcome, .. } = program.edges[edge];
         let first = edge.index() as u32 - outcome;
-        beyond.contains(&edge)
+        behind.contains(&edge)
             || matches!(source, EdgeSource::Mark(_)) && search.open_marks.contains(&first)
     };
-    let edges = edges.iter().copied().filter(|&edge| !is_open(edge)).collect();
-    search.certificate(edges)
+    let (edges, mut beyond): (BTreeSet<EdgeId>, BTreeSet<EdgeId>) =
+        edges.iter().copied().partition(|&edge| !is_open(edge));
+    beyond.retain(|edge| behind.contains(edge) && !search.machine.hits[edge.index()]);
+    Some(Exhaustive { beyond, ..search.certificate(edges)? })
 }
 
 /// Where inputs that have met the same conditions may part.
@@ -248,9 +253,6 @@ impl Search<'_> {
     /// The certificate of what no path took, if the ways that were followed leave no input out.
     fn certificate(mut self, mut edges: BTreeSet<EdgeId>) -> Option<Exhaustive> {
         edges.retain(|edge| !self.machine.hits[edge.index()]);
-        if edges.is_empty() {
-            return None;
-        }
         let named: Vec<String> = edges.iter().map(ToString::to_string).collect();
         let claim = format!(
             "exclusion: every input takes one of {} paths or a way that leads to none of these; no path takes {}",
@@ -274,7 +276,7 @@ impl Search<'_> {
         let script = smtlib_checks(&self.machine.terms, &checks);
         let mut assumes = std::mem::take(&mut self.machine.assumed);
         assumes.extend(variables_of(&self.machine.subject.program));
-        Some(Exhaustive { edges, paths: self.paths, script, assumes })
+        Some(Exhaustive { edges, beyond: BTreeSet::new(), paths: self.paths, script, assumes })
     }
 }
 

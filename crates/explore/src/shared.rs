@@ -30,6 +30,8 @@ pub struct Discovery {
     pub findings: Vec<Finding>,
     /// Those that it shows too.
     pub known_findings: Vec<Finding>,
+    /// It does something undefined.
+    pub is_faulty: bool,
     /// Width and value of each variable of its input: a seed for another exploration.
     pub variables: Vec<(u32, Value)>,
     /// The seed of the plan, by its index, whose path this is.

@@ -95,7 +95,9 @@ impl Explanation<'_, '_> {
             text += "judged by Assay alone: clang leaves this decision out of its map\n";
         }
         text + &match &merged.verdict {
-            MergedVerdict::Covered { test } => self.covered(merged, *test),
+            MergedVerdict::Covered { test, is_faulty } => {
+                self.covered(merged, *test, *is_faulty)
+            }
             MergedVerdict::Infeasible { scope, certificates, assumes } => {
                 self.infeasible(objective, *scope, certificates) + &assumed(assumes)
             }
@@ -133,7 +135,12 @@ impl Explanation<'_, '_> {
         format!("{number:>6} | {shown}\n       | {}^\n", " ".repeat(indent))
     }
 
-    fn covered(&self, merged: &MergedObjective<'_>, test: Option<usize>) -> String {
+    fn covered(
+        &self,
+        merged: &MergedObjective<'_>,
+        test: Option<usize>,
+        is_faulty: bool,
+    ) -> String {
         let Some(position) = test else {
             return "covered by a test that the report does not have\n".to_string();
         };
@@ -143,6 +150,9 @@ impl Explanation<'_, '_> {
             text += &format!(" and {}", plural(others, "other test"));
         }
         text.push('\n');
+        if is_faulty {
+            text += "  only runs with undefined behaviour reach it (see the findings)\n";
+        }
         if let Some(facts) = self.conditions.get(merged.objective.id.as_str()) {
             return text + &self.pair(facts);
         }
@@ -279,7 +289,7 @@ impl Explanation<'_, '_> {
                 other.objective.outcome
             );
             match other.verdict {
-                MergedVerdict::Covered { test: Some(position) } => {
+                MergedVerdict::Covered { test: Some(position), .. } => {
                     text += &format!(" by {}\n", self.test_name(position));
                     text += &self.test(position);
                 }

@@ -37,6 +37,8 @@ pub enum MergedVerdict<'a> {
     /// The position of the test that was the first to reach it, if the report has it.
     Covered {
         test: Option<usize>,
+        /// Only runs with undefined behaviour reach it.
+        is_faulty: bool,
     },
     Infeasible {
         scope: Scope,
@@ -84,7 +86,8 @@ impl MergedObjective<'_> {
         if self.is_covered() {
             return;
         }
-        self.verdict = MergedVerdict::Covered { test: tests.into_iter().flatten().max() };
+        let test = tests.into_iter().flatten().max();
+        self.verdict = MergedVerdict::Covered { test, is_faulty: false };
         self.tests.extend(tests.into_iter().flatten());
         self.tests.sort_unstable();
         self.tests.dedup();
@@ -158,8 +161,9 @@ fn own_verdict<'a>(
     positions: &Positions<'a>,
 ) -> MergedVerdict<'a> {
     match &objective.verdict {
-        Verdict::Covered { test, .. } => {
-            MergedVerdict::Covered { test: positions.get(&(unit, test.as_str())).copied() }
+        Verdict::Covered { test, is_faulty, .. } => {
+            let test = positions.get(&(unit, test.as_str())).copied();
+            MergedVerdict::Covered { test, is_faulty: *is_faulty }
         }
         Verdict::Infeasible { scope, certificate, assumes } => MergedVerdict::Infeasible {
             scope: *scope,
@@ -173,7 +177,8 @@ fn own_verdict<'a>(
 fn join<'a>(one: MergedVerdict<'a>, other: MergedVerdict<'a>) -> MergedVerdict<'a> {
     use MergedVerdict::{Covered, Infeasible, Unknown};
     match (one, other) {
-        (Covered { test }, _) | (_, Covered { test }) => Covered { test },
+        (Covered { is_faulty: true, .. }, clean @ Covered { is_faulty: false, .. }) => clean,
+        (covered @ Covered { .. }, _) | (_, covered @ Covered { .. }) => covered,
         (Unknown { mut reasons }, Unknown { reasons: others }) => {
             unite(&mut reasons, others);
             Unknown { reasons }

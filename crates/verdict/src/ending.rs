@@ -20,6 +20,13 @@ pub enum Ending {
     Cut { reason: String },
 }
 
+impl Ending {
+    /// Whether the run ends with something that C leaves undefined.
+    pub fn is_undefined(&self) -> bool {
+        matches!(self, Ending::Finding { finding } if finding.is_undefined())
+    }
+}
+
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -73,6 +73,17 @@ impl FindingKind {
         FindingKind::Timeout,
     ];
 
+    /// Whether C leaves open what happens. The others end the program, or do not, in a way that is defined.
+    pub fn is_undefined(self) -> bool {
+        !matches!(
+            self,
+            FindingKind::Assertion
+                | FindingKind::ReachError
+                | FindingKind::Abort
+                | FindingKind::Timeout
+        )
+    }
+
     /// Whether the real program ends there too, by a signal, unless it handles it. After the others it goes on, and nobody
     /// can say how.
     pub fn stops_the_program(self) -> bool {

@@ -66,6 +66,8 @@ pub enum Verdict {
     Covered {
         test: String,
         partner: Option<String>,
+        /// Only runs reach it that do something undefined: before, or after it.
+        is_faulty: bool,
     },
     /// No input in the scope reaches it; the certificate is a path below the output folder.
     Infeasible {
@@ -105,7 +107,7 @@ pub fn named_outcome(criterion: &str, outcome: &str) -> String {
 impl Verdict {
     /// Covered by this one test.
     pub fn by(test: impl Into<String>) -> Verdict {
-        Verdict::Covered { test: test.into(), partner: None }
+        Verdict::Covered { test: test.into(), partner: None, is_faulty: false }
     }
 
     /// Infeasible, whatever the outside world does.
@@ -154,10 +156,18 @@ struct FlatObjective {
     /// Both, where it takes two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tests: Option<[String; 2]>,
+    /// Only runs with undefined behaviour reach it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    faulty_runs_only: bool,
     #[serde(default, skip_serializing_if = "Judge::is_llvm_cov")]
     judged_by: Judge,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dataflow: Option<Flow>,
+}
+
+/// Only what is not the rule is written down.
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 #[derive(Serialize, Deserialize)]
@@ -172,8 +182,10 @@ impl From<Objective> for FlatObjective {
     fn from(objective: Objective) -> FlatObjective {
         let (mut scope, mut certificate, mut reason) = (None, None, None);
         let (mut test, mut tests, mut assumes) = (None, None, Vec::new());
+        let mut faulty_runs_only = false;
         let verdict = match objective.verdict {
-            Verdict::Covered { test: id, partner } => {
+            Verdict::Covered { test: id, partner, is_faulty } => {
+                faulty_runs_only = is_faulty;
                 tests = partner.map(|partner| [partner, id.clone()]);
                 test = Some(id);
                 VerdictName::Covered
@@ -204,6 +216,7 @@ impl From<Objective> for FlatObjective {
             reason,
             test,
             tests,
+            faulty_runs_only,
             judged_by: objective.judged_by,
             dataflow: objective.dataflow,
         }
@@ -219,6 +232,7 @@ impl TryFrom<FlatObjective> for Objective {
             VerdictName::Covered => Verdict::Covered {
                 test: flat.test.ok_or_else(|| missing("test"))?,
                 partner: flat.tests.map(|[partner, _]| partner),
+                is_faulty: flat.faulty_runs_only,
             },
             VerdictName::Infeasible => Verdict::Infeasible {
                 scope: flat.scope.ok_or_else(|| missing("scope"))?,

@@ -100,6 +100,9 @@ pub struct CriterionSummary {
     pub cov_bounded: f64,
     /// Covered objectives that the native run of a test was seen to reach.
     pub confirmed: u64,
+    /// Covered objectives that only runs reach which do something undefined.
+    #[serde(default)]
+    pub covered_by_faulty_runs_only: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,7 +156,8 @@ fn rank(verdict: &Verdict) -> u32 {
         Verdict::Infeasible { scope: Scope::AllInputs, .. } => 0,
         Verdict::Infeasible { scope: Scope::Bounded, .. } => 1,
         Verdict::Unknown { .. } => 2,
-        Verdict::Covered { .. } => 3,
+        Verdict::Covered { is_faulty: true, .. } => 3,
+        Verdict::Covered { is_faulty: false, .. } => 4,
     }
 }
 
@@ -167,7 +171,10 @@ impl CriterionSummary {
         for verdict in verdicts {
             summary.total += 1;
             match verdict {
-                Verdict::Covered { .. } => summary.covered += 1,
+                Verdict::Covered { is_faulty, .. } => {
+                    summary.covered += 1;
+                    summary.covered_by_faulty_runs_only += u64::from(*is_faulty);
+                }
                 Verdict::Infeasible { scope: Scope::AllInputs, .. } => summary.infeasible += 1,
                 Verdict::Infeasible { scope: Scope::Bounded, .. } => {
                     summary.infeasible_bounded += 1;
@@ -214,6 +221,16 @@ mod tests {
         assert_eq!((summary.total, summary.covered), (3, 1));
         assert_eq!((summary.infeasible, summary.unknown), (1, 1));
         assert_eq!((summary.cov, summary.cov_f), (33.3, 50.0));
+    }
+
+    #[test]
+    fn what_only_faulty_runs_reach_is_covered_and_counted_apart() {
+        let faulty =
+            Verdict::Covered { test: "t0002".into(), partner: None, is_faulty: true };
+        let verdicts = [Verdict::by("t0001"), faulty];
+        let summary = CriterionSummary::count(&verdicts, 2);
+        assert_eq!((summary.covered, summary.covered_by_faulty_runs_only), (2, 1));
+        assert_eq!(summary.cov_f, 100.0);
     }
 
     #[test]

@@ -25,7 +25,11 @@ fn report() -> Report {
             dataflow: None,
             ..objective(
                 "mcdc:check#6:c1",
-                Verdict::Covered { test: "t0002".into(), partner: Some("t0001".into()) },
+                Verdict::Covered {
+                    test: "t0002".into(),
+                    partner: Some("t0001".into()),
+                    is_faulty: true,
+                },
             )
         },
     ];

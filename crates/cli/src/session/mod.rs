@@ -15,7 +15,7 @@ use crate::tally::{Reach, Tally};
 use crate::totals::{
     NO_INPUTS, bugs, effort, is_complete, open_reason, unconfirmed, without_inputs,
 };
-use assay_base::Place;
+use assay_base::{Id, Place};
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::{Completion, Discovery, Totals};
 use assay_program::{EdgeId, Program};
@@ -26,7 +26,7 @@ use assay_verdict::{
     Finding, FindingKind, Frame, Gcfg, Report, Sample, ShownInputs, Test, Unit, World,
     named_outcome,
 };
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -88,6 +88,8 @@ pub struct Session<'a> {
     tally: Tally,
     /// What no input reaches: for which inputs, and the certificate, below the output folder.
     proved: BTreeMap<ObjectiveId, Proved>,
+    /// What may lie behind undefined behaviour (see [`Exhaustive::beyond`](assay_explore::Exhaustive)).
+    beyond: BTreeSet<ObjectiveId>,
     /// Proofs that runs have shown to be wrong, told loudly.
     refuted: Vec<String>,
     next_report: Instant,
@@ -105,6 +107,8 @@ struct Admitted {
     ended: Option<NativeEnd>,
     /// Of an earlier run, and not run again so far: it is kept, whatever it may cover.
     is_unseen: bool,
+    /// Its run does something undefined.
+    is_faulty: bool,
 }
 
 pub fn output_error(path: &Path) -> impl Fn(std::io::Error) -> Exit {
@@ -142,6 +146,7 @@ impl<'a> Session<'a> {
             waiting: Vec::new(),
             tally: Tally::new(Arc::clone(&objectives), &arguments.unit.criterion),
             proved: BTreeMap::new(),
+            beyond: BTreeSet::new(),
             refuted: Vec::new(),
             next_report: Instant::now(),
             has_news: true,
@@ -237,6 +242,7 @@ impl<'a> Session<'a> {
         for &objective in &discovery.objectives {
             self.tally.claim(objective, index);
         }
+        self.admitted[index].is_faulty |= discovery.is_faulty;
         for finding in &discovery.findings {
             self.add_finding(finding, index, confirmer);
         }
@@ -307,8 +313,9 @@ impl<'a> Session<'a> {
             diverged: native.as_ref().and_then(|run| run.diverged.clone()),
             native: native.as_ref().map(|run| run.ended.to_string()),
         });
+        let is_faulty = test.case.ends.is_undefined();
         let ended = native.map(|run| run.ended);
-        self.admitted.push(Admitted { test, reach, ended, is_unseen: false });
+        self.admitted.push(Admitted { test, reach, ended, is_unseen: false, is_faulty });
         index
     }
 
@@ -483,6 +490,13 @@ impl<'a> Session<'a> {
         for (finding, tests) in self.shown_by.iter().enumerate() {
             tests.iter().for_each(|&test| assets[test].push(others + finding));
         }
+        // So is each objective that a run reaches which does nothing undefined.
+        let others = others + self.shown_by.len();
+        for (covers, admitted) in assets.iter_mut().zip(&self.admitted) {
+            if !admitted.is_faulty {
+                covers.extend(admitted.reach.objectives.iter().map(|id| others + id.index()));
+            }
+        }
         // Where nothing is asked for, one test shows at least that it runs.
         let is_only = |test: usize| self.objectives.is_empty() && test == 0;
         let merits: Vec<_> = assets
@@ -540,8 +554,13 @@ impl<'a> Session<'a> {
         self.unit.effort = effort(&self.program, totals);
         self.unit.progress.finish(self.sample_now(totals.iterations));
         self.summarise();
-        let notes =
-            totals.notes.iter().cloned().chain(problem.map(|p| format!("not confirmed: {p}")));
+        // The bounds of one unit are not those of another.
+        let bound = |note: &String| match self.has_others {
+            true => format!("{}: {note}", self.unit.name),
+            false => note.clone(),
+        };
+        let bounds: Vec<String> = totals.notes.iter().map(bound).collect();
+        let notes = bounds.into_iter().chain(problem.map(|p| format!("not confirmed: {p}")));
         let open = unconfirmed(self.tally.unconfirmed(), self.skipped, self.asked.len());
         let notes = notes.chain(bugs(totals)).chain(open).chain(self.contradictions());
         let notes = notes.chain(std::mem::take(&mut self.refuted));

@@ -1,10 +1,13 @@
 //! What is known of the objectives of a unit: covered, proved, or open, and why.
 
 use super::{Admitted, Session};
+use assay_base::Id;
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::Observation;
 use assay_program::Program;
-use assay_verdict::{CriterionSummary, Flow, Invariants, Judge, Objective, Scope, Verdict};
+use assay_verdict::{
+    CriterionSummary, Finding, Flow, Invariants, Judge, Objective, Scope, Verdict,
+};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -75,21 +78,67 @@ impl Session<'_> {
     }
 
     fn verdicts(&self, reason: &str) -> Vec<Objective> {
+        let clean = self.clean_tests();
+        let verdict = |id: ObjectiveId| match self.tally.covering(id) {
+            Some(tests) => self.covered(tests, clean[id.index()]),
+            None => self.open_verdict(id, reason),
+        };
         let ids = self.objectives.iter().map(|(id, _)| id);
-        ids.map(|id| described(&self.program, &self.objectives, id, self.verdict(id, reason)))
-            .collect()
+        ids.map(|id| described(&self.program, &self.objectives, id, verdict(id))).collect()
     }
 
-    /// A native run decides; a proof counts where there is none.
-    fn verdict(&self, id: ObjectiveId, reason: &str) -> Verdict {
-        match (self.proved.get(&id), self.tally.is_covered(id)) {
-            (Some(Proved { scope, certificate, assumes }), false) => Verdict::Infeasible {
+    /// By objective, the first test that reaches it alone and does nothing undefined.
+    fn clean_tests(&self) -> Vec<Option<usize>> {
+        let mut clean = vec![None; self.objectives.len()];
+        for (test, admitted) in self.admitted.iter().enumerate().filter(|(_, a)| !a.is_faulty) {
+            for objective in &admitted.reach.objectives {
+                clean[objective.index()].get_or_insert(test);
+            }
+        }
+        clean
+    }
+
+    /// Covered by these tests, or by a clean one if there is one.
+    fn covered(&self, (test, partner): (usize, Option<usize>), clean: Option<usize>) -> Verdict {
+        if let Some(clean) = clean.filter(|_| partner.is_none()) {
+            return Verdict::by(self.test_id(clean));
+        }
+        let is_faulty = |test: usize| self.admitted[test].is_faulty;
+        Verdict::Covered {
+            test: self.test_id(test),
+            partner: partner.map(|partner| self.test_id(partner)),
+            is_faulty: is_faulty(test) || partner.is_some_and(is_faulty),
+        }
+    }
+
+    /// Of what no native run has decided: a proof, or why there is none.
+    fn open_verdict(&self, id: ObjectiveId, reason: &str) -> Verdict {
+        if let Some(Proved { scope, certificate, assumes }) = self.proved.get(&id) {
+            return Verdict::Infeasible {
                 scope: *scope,
                 certificate: certificate.clone(),
                 assumes: assumes.clone(),
-            },
-            _ => self.tally.verdict(id, |test| self.test_id(test), reason),
+            };
         }
+        let beyond = self.beyond.contains(&id).then(|| self.beyond_reason()).flatten();
+        let reason = beyond.as_deref().unwrap_or(reason);
+        Verdict::Unknown { reason: self.tally.open_reason(id, |test| self.test_id(test), reason) }
+    }
+
+    /// Why nothing is known of what lies behind undefined behaviour, with the first of it.
+    fn beyond_reason(&self) -> Option<String> {
+        let finding = self.unit.findings.iter().find(|of| !of.kind.stops_the_program())?;
+        let Finding { kind, file, line, column, message, .. } = finding;
+        Some(format!(
+            "no path reaches it without undefined behaviour before, after which the real program may go on: \
+             {kind} at {file}:{line}:{column} ({message})"
+        ))
+    }
+
+    /// No path reaches these, but the control flow comes to them from where one does something undefined.
+    pub fn note_beyond(&mut self, ids: impl IntoIterator<Item = ObjectiveId>) {
+        self.beyond.extend(ids);
+        self.has_news = true;
     }
 
     pub fn proved_objectives(&self) -> Vec<ObjectiveId> {

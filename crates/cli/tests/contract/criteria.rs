@@ -49,7 +49,7 @@ fn mcdc_is_shown_with_its_vectors_and_measured_again() {
     let mcdc = &unit.criteria["mcdc"];
     assert_eq!((mcdc.covered, mcdc.total, mcdc.confirmed), (2, 4, 2));
     let pair = unit.objectives.iter().find(|objective| objective.criterion == "mcdc").unwrap();
-    let Verdict::Covered { test, partner: Some(partner) } = &pair.verdict else {
+    let Verdict::Covered { test, partner: Some(partner), .. } = &pair.verdict else {
         panic!("{pair:?} has no pair")
     };
     for id in [test, partner] {

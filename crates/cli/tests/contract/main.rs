@@ -21,6 +21,7 @@ mod replay;
 mod reports;
 mod search;
 mod suite;
+mod undefined;
 mod usage;
 mod views;
 #[path = "../workplace/mod.rs"]

@@ -87,6 +87,7 @@ impl Worker {
             edges: gain.edges,
             findings,
             known_findings,
+            is_faulty: run.is_faulty,
             variables: self.variables(&run.input_log, &run.inputs),
             seed: self.seeded.number,
             iteration: self.shared.iterations.load(Ordering::Relaxed),

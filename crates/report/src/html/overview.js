@@ -27,7 +27,9 @@ function cards() {
       make("b", {}, percent(summary.cov_f)),
       make("span", { class: "faint" }, summary.covered + " of " + summary.total + " (" + percent(summary.cov) + ")" +
         (summary.infeasible > 0 ? ", " + summary.infeasible + " infeasible" : "") +
-        (summary.infeasible_bounded > 0 ? ", " + summary.infeasible_bounded + " infeasible within bounds" : "")),
+        (summary.infeasible_bounded > 0 ? ", " + summary.infeasible_bounded + " infeasible within bounds" : "") +
+        (summary.covered_by_faulty_runs_only > 0
+          ? ", " + summary.covered_by_faulty_runs_only + " only by runs with undefined behaviour" : "")),
       bar({ ...summary, infeasible: summary.infeasible + summary.infeasible_bounded })));
   const ran = facts.tests.filter((test) => test.native !== null).length;
   const confirmed = facts.findings.filter((finding) => finding.confirmed).length;

@@ -101,6 +101,8 @@ enum PageVerdict<'a> {
     Covered {
         tests: Vec<usize>,
         count: usize,
+        /// Only runs with undefined behaviour reach it.
+        is_faulty: bool,
     },
     Infeasible {
         scope: Scope,
@@ -224,10 +226,10 @@ fn objective<'a>(conditions: &Conditions<'a>, merged: &MergedObjective<'a>) -> P
 
 fn verdict<'a>(merged: &MergedObjective<'a>) -> PageVerdict<'a> {
     match &merged.verdict {
-        MergedVerdict::Covered { test } => {
+        MergedVerdict::Covered { test, is_faulty } => {
             let others = merged.tests.iter().copied().filter(|other| Some(*other) != *test);
             let tests = test.iter().copied().chain(others).take(TESTS_NAMED).collect();
-            PageVerdict::Covered { tests, count: merged.tests.len() }
+            PageVerdict::Covered { tests, count: merged.tests.len(), is_faulty: *is_faulty }
         }
         MergedVerdict::Infeasible { scope, certificates, assumes } => PageVerdict::Infeasible {
             scope: *scope,

@@ -46,6 +46,9 @@ function coveredBy(objective) {
       others.flatMap((test, at) => [at > 0 ? ", " : "", testAnchor(test)]),
       left > 0 ? " and " + left + " more" : ""));
   }
+  if (objective.is_faulty) {
+    parts.push(make("p", {}, "Only runs with undefined behaviour reach it; see the findings."));
+  }
   return [...parts, ...testFacts(first)];
 }
 

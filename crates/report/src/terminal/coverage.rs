@@ -48,6 +48,20 @@ pub(super) fn tables(report: &Report, merged: &Merged<'_>, colour: Colour) -> St
         let all = report.units.len();
         text += &format!("these are the {UNITS_SHOWN} of {all} units with the least coverage\n");
     }
+    text + &faulty(report)
+}
+
+/// What is covered only by runs that are no example to follow.
+fn faulty(report: &Report) -> String {
+    let mut text = String::new();
+    for (criterion, summary) in summaries(report) {
+        let CriterionSummary { covered, covered_by_faulty_runs_only: faulty, .. } = summary;
+        if faulty > 0 {
+            text += &format!(
+                "{faulty} of {covered} covered {criterion} objectives are reached only by runs with undefined behaviour\n"
+            );
+        }
+    }
     text
 }
 

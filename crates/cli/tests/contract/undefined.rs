@@ -1,0 +1,162 @@
+//! What is said of runs that do what C leaves undefined, and of what lies behind that.
+
+use crate::workplace::Workplace;
+use crate::{assay, report, write};
+use assay_verdict::{CriterionSummary, Objective, Unit, Verdict};
+
+/// The one unit of a program, explored until there is nothing left to do, and what was printed.
+fn covered(place: &Workplace, source: &str) -> (Unit, String) {
+    write(place, "program.c", source);
+    let options = ["--out", "out", "--time", "60s", "--jobs", "1", "--iterations", "400"];
+    let finished = assay(place, &[&["cover", "program.c"], &options[..]].concat());
+    assert_eq!(finished.code(), 0, "{}", finished.stderr);
+    (report(place).units.remove(0), finished.stdout)
+}
+
+fn reason(objective: &Objective) -> &str {
+    match &objective.verdict {
+        Verdict::Unknown { reason } => reason,
+        decided => panic!("{} is {decided:?}", objective.id),
+    }
+}
+
+fn counts(unit: &Unit) -> (u64, u64, u64) {
+    let CriterionSummary { infeasible, infeasible_bounded, unknown, .. } = unit.criteria["branch"];
+    (infeasible, infeasible_bounded, unknown)
+}
+
+const REGISTER: &str = r#"
+#include <stdint.h>
+int main(void) {
+    if (*(volatile uint32_t *)0x40021000 & 1)
+        return 1;
+    return 0;
+}
+"#;
+
+#[test]
+fn behind_an_access_to_a_fixed_address_nothing_is_claimed() {
+    let place = Workplace::new();
+    let (unit, printed) = covered(&place, REGISTER);
+    assert_eq!(counts(&unit), (0, 0, 2));
+    assert!(!printed.contains("every objective has a verdict"), "{printed}");
+    for objective in &unit.objectives {
+        let reason = reason(objective);
+        assert!(reason.contains("undefined behaviour before"), "{reason}");
+        assert!(reason.contains("out-of-bounds at program.c:4"), "{reason}");
+        assert!(reason.contains("0x40021000, where the program has no memory"), "{reason}");
+        assert!(reason.contains("needs a variable in its place"), "{reason}");
+    }
+}
+
+/// What lies behind the array decides, but only where the path ends in the machine.
+const BEHIND_ARRAY: &str = r#"
+#include <stdlib.h>
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    int at = 0;
+    char *two = calloc(2, 1);
+    if (__VERIFIER_nondet_uint() == 7)
+        at = 3;
+    if (two[at] == 77)
+        return 1;
+    return 0;
+}
+"#;
+
+#[test]
+fn behind_an_access_out_of_bounds_nothing_is_claimed() {
+    let place = Workplace::new();
+    let (unit, _) = covered(&place, BEHIND_ARRAY);
+    assert_eq!(counts(&unit), (0, 0, 1));
+    let open = unit.objectives.iter().find(|of| (of.line, of.outcome.as_str()) == (9, "true"));
+    let reason = reason(open.expect("it is an objective"));
+    assert!(reason.contains("out-of-bounds at program.c:9"), "{reason}");
+}
+
+/// Only a null pointer, which ends the native run too, comes before what all paths exclude.
+const BEHIND_NULL: &str = r#"
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int *p = __VERIFIER_nondet_int() == 3 ? NULL : calloc(1, sizeof *p);
+    if (*p == 77)
+        return 1;
+    return 0;
+}
+"#;
+
+#[test]
+fn what_ends_the_native_run_too_is_no_obstacle() {
+    let place = Workplace::new();
+    let (unit, _) = covered(&place, BEHIND_NULL);
+    assert_eq!(counts(&unit), (0, 1, 0));
+}
+
+/// The native run goes on behind the read that ends the path in the machine.
+const READ_TOO_FAR: &str = r#"
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int list[2] = {1, 2}, i = __VERIFIER_nondet_int() & 3, sum = 0;
+    if (i == 0)
+        sum = 5;
+    sum += list[i];
+    if (i > 1)
+        return 1;
+    return sum == 0;
+}
+"#;
+
+#[test]
+fn what_only_faulty_runs_reach_is_counted_apart_and_told() {
+    let place = Workplace::new();
+    let (unit, printed) = covered(&place, READ_TOO_FAR);
+    let branch = &unit.criteria["branch"];
+    assert_eq!((branch.covered, branch.total, branch.covered_by_faulty_runs_only), (4, 4, 1));
+    let is_faulty = |of: &&Objective| matches!(of.verdict, Verdict::Covered { is_faulty: true, .. });
+    let faulty: Vec<_> = unit.objectives.iter().filter(is_faulty).collect();
+    let [only] = faulty.as_slice() else { panic!("{faulty:?}") };
+    assert_eq!((only.line, only.outcome.as_str()), (8, "true"));
+    let said = "1 of 4 covered branch objectives are reached only by runs with undefined behaviour";
+    assert!(printed.contains(said), "{printed}");
+    let explained = assay(&place, &["explain", "out", "program.c:8"]).stdout;
+    let said = explained.matches("only runs with undefined behaviour reach it").count();
+    assert_eq!(said, 1, "{explained}");
+    // The other outcomes have tests without.
+    let faulty_test = match &only.verdict {
+        Verdict::Covered { test, .. } => test,
+        other => panic!("{other:?}"),
+    };
+    let others = unit.objectives.iter().filter(|of| of.id != only.id);
+    for objective in others {
+        assert!(
+            matches!(&objective.verdict, Verdict::Covered { test, .. } if test != faulty_test),
+            "{objective:?}"
+        );
+    }
+}
+
+/// All paths are followed, but only some sizes are tried.
+const MANY_SIZES: &str = r#"
+#include <stdlib.h>
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    if (n > 1000)
+        return 3;
+    char *p = malloc(n + 1);
+    p[n] = 1;
+    if (n == 777)
+        return 1;
+    return 0;
+}
+"#;
+
+#[test]
+fn where_only_some_values_were_tried_all_paths_are_no_proof() {
+    let place = Workplace::new();
+    let (unit, printed) = covered(&place, MANY_SIZES);
+    assert!(printed.contains("only 8 values were tried"), "{printed}");
+    let (_, bounded, unknown) = counts(&unit);
+    assert_eq!((bounded, unknown), (0, 1));
+}
