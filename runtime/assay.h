@@ -89,6 +89,10 @@ _Noreturn void __assay_assert_fail(const char *expr, const char *file, unsigned 
 // Ends this path by the finding that raised a signal, which nobody handles.
 _Noreturn void __assay_die(void);
 
+// From here on the real program may do what the machine does not do: a proof that looks at all paths must not claim
+// anything of what comes behind.
+void __assay_go_astray(void);
+
 // Ends this path with a reason that the user sees.
 _Noreturn void __assay_unsupported(const char *what);
 

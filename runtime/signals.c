@@ -1,6 +1,6 @@
-// Signals. Nobody sends any but the program itself: by raise(), or by what it does wrong. A handler runs
-// as soon as its signal is not blocked; a signal without a handler that would end the program ends
-// the path.
+// Signals. In the machine nobody sends any but the program itself: by raise(), or by what it does wrong. A handler
+// runs as soon as its signal is not blocked; a signal without a handler that would end the program ends
+// the path. The real program may get others at any time.
 
 #include "assay.h"
 
@@ -10,7 +10,7 @@ typedef void (*handler)(int);
 #define SIG_IGN ((handler)1)
 #define SIG_ERR ((handler)-1)
 
-enum { SIGABRT = 6, SIGKILL = 9, SIGCHLD = 17, SIGCONT = 18, SIGSTOP = 19, SIGURG = 23,
+enum { SIGILL = 4, SIGTRAP = 5, SIGABRT = 6, SIGBUS = 7, SIGFPE = 8, SIGSEGV = 11, SIGSYS = 31, SIGKILL = 9, SIGCHLD = 17, SIGCONT = 18, SIGSTOP = 19, SIGURG = 23,
        SIGWINCH = 28, MOST_SIGNALS = 65 };
 enum { THIS_PROCESS = 1000, ESRCH = 3 };
 enum { SA_SIGINFO = 4, SA_RESTART = 0x10000000, SA_NODEFER = 0x40000000 };
@@ -70,6 +70,16 @@ static _Bool can_be_handled(int number) {
     return 0;
 }
 
+static _Bool has_handler(int number) {
+    return actions[number].function != SIG_DFL && actions[number].function != SIG_IGN;
+}
+
+// Whether only the program itself raises it, by what it does wrong.
+static _Bool is_own_fault(int number) {
+    return number == SIGILL || number == SIGTRAP || number == SIGABRT || number == SIGBUS ||
+           number == SIGFPE || number == SIGSEGV || number == SIGSYS;
+}
+
 int sigaction(int number, const struct sigaction *new, struct sigaction *old) {
     __assay_handles_faults();
     if (!can_be_handled(number))
@@ -77,6 +87,8 @@ int sigaction(int number, const struct sigaction *new, struct sigaction *old) {
     struct sigaction before = actions[number];
     if (new != NULL)
         actions[number] = *new;
+    if (has_handler(number) && !is_own_fault(number))
+        __assay_go_astray();
     if (old != NULL)
         *old = before;
     return 0;
@@ -140,10 +152,6 @@ static void call_handler(struct origin origin) {
         action.function(number);
     }
     __assay_blocked = before;
-}
-
-static _Bool has_handler(int number) {
-    return actions[number].function != SIG_DFL && actions[number].function != SIG_IGN;
 }
 
 // A signal that is not held back.

@@ -1,8 +1,9 @@
 //! what: proofs: a handler of a signal jumps to where no straight way leads
-//! finding: division-by-zero 46
-//! finding: null-dereference 49
-//! finding: assertion 52
-//! finding: abort 56
+//! finding: division-by-zero 47
+//! finding: null-dereference 50
+//! finding: null-dereference 52
+//! finding: assertion 55
+//! finding: abort 59
 
 #include <assert.h>
 #include <setjmp.h>
@@ -21,14 +22,12 @@ static void jump(int number) {
 }
 
 static void inform(int number, siginfo_t *info, void *context) {
-    if (info->si_signo == number) // infeasible, unproved: false
-        siglongjmp(back, info->si_addr == (void *)8 ? 201 : 200); // infeasible, unproved: false
+    siglongjmp(back, info->si_addr == (void *)8 ? 100 + number : 200);
 }
 
 int main(void) {
     int x = __VERIFIER_nondet_int();
     mode = __VERIFIER_nondet_int();
-    int *field = (int *)8;
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = inform;
@@ -48,13 +47,15 @@ int main(void) {
     if (mode < 10 && 10 / x == 3)
         return 6;
     if (mode == 11)
-        return *field;
-    if (mode == 12) {
+        return *(int *)8;
+    if (mode == 12)
+        return *(int *)16;
+    if (mode == 13) {
         // The condition fails, and the handler goes on elsewhere.
         assert(x != 9);
         return 7;
     }
-    if (mode == 13)
+    if (mode == 14)
         __builtin_trap();
     return 0;
 }

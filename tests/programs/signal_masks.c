@@ -7,7 +7,6 @@
 //! out: not nested 1
 //! out: mask restored 0
 //! out: mask kept 1
-//! out: divided 8
 
 #include <setjmp.h>
 #include <signal.h>
@@ -32,7 +31,7 @@ static void nest(int number) {
 }
 
 static void inform(int number, siginfo_t *info, void *context) {
-    seen = info->si_signo == number && info->si_pid == getpid();
+    seen = info->si_signo == number && info->si_code <= 0;
 }
 
 static void leave(int number) {
@@ -84,13 +83,5 @@ int main(void) {
     if (sigsetjmp(back, 0) == 0)
         raise(SIGFPE);
     printf("mask kept %d\n", is_blocked(SIGFPE));
-    sigemptyset(&set);
-    sigprocmask(SIG_SETMASK, &set, NULL);
-
-    volatile int zero = 0;
-    int number = sigsetjmp(back, 1);
-    if (number == 0)
-        zero = 10 / zero;
-    printf("divided %d\n", number);
     return 0;
 }

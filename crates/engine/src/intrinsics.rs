@@ -52,8 +52,7 @@ impl Machine {
             }
             I::StackRestore => self.stack_restore(site),
             I::Trap | I::UbsanTrap | I::DebugTrap => {
-                let signal =
-                    if intrinsic == I::DebugTrap { Signal::TRAP } else { Signal::ILLEGAL };
+                let signal = if intrinsic == I::DebugTrap { Signal::TRAP } else { Signal::ILLEGAL };
                 self.fail_by(FindingKind::Abort, "a trap instruction".into(), Some(signal))
             }
             I::FrameAddress => {

@@ -131,6 +131,23 @@ mod tests {
     }
 
     #[test]
+    fn bytes_of_different_places_need_not_be_the_same() {
+        let mut terms = Terms::new();
+        let bytes = [4, 5].map(|place| terms.uninitialised(8, 0xAA, place));
+        let word = terms.concat(bytes[0], bytes[1]);
+        let number = terms.constant(16, 0x0105);
+        let equal = terms.eq(word, number);
+        assert_eq!(terms.as_constant(equal), None);
+        let condition = terms.uninitialised_condition(equal).unwrap();
+        assert!(Evaluator::new().value(&terms, &Assignment::new(), condition) == 1);
+        // What does not depend on it is not said to.
+        let zero = terms.constant(8, 0);
+        let (nothing, same) = (terms.xor(bytes[0], bytes[0]), terms.eq(bytes[1], bytes[1]));
+        assert_eq!((nothing, terms.as_constant(same)), (zero, Some(1)));
+        assert_eq!(terms.and(bytes[0], zero), zero);
+    }
+
+    #[test]
     fn of_a_very_large_term_nothing_is_told_whatever_was_asked_before() {
         let mut terms = Terms::new();
         let (_, x) = terms.new_variable(32);

@@ -95,9 +95,7 @@ impl Explanation<'_, '_> {
             text += "judged by Assay alone: clang leaves this decision out of its map\n";
         }
         text + &match &merged.verdict {
-            MergedVerdict::Covered { test, is_faulty } => {
-                self.covered(merged, *test, *is_faulty)
-            }
+            MergedVerdict::Covered { test, is_faulty } => self.covered(merged, *test, *is_faulty),
             MergedVerdict::Infeasible { scope, certificates, assumes } => {
                 self.infeasible(objective, *scope, certificates) + &assumed(assumes)
             }

@@ -78,8 +78,9 @@ pub(crate) const CLOCK_FUNCTIONS: [&str; 7] =
     ["time", "clock", "gettimeofday", "clock_gettime", "sleep", "usleep", "nanosleep"];
 
 /// Functions that `assay_identity.c` stands in front of, in the same way.
-pub(crate) const IDENTITY_FUNCTIONS: [&str; 40] = [
+pub(crate) const IDENTITY_FUNCTIONS: [&str; 41] = [
     "getpid",
+    "kill",
     "getppid",
     "getpgrp",
     "getuid",

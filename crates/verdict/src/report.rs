@@ -225,8 +225,7 @@ mod tests {
 
     #[test]
     fn what_only_faulty_runs_reach_is_covered_and_counted_apart() {
-        let faulty =
-            Verdict::Covered { test: "t0002".into(), partner: None, is_faulty: true };
+        let faulty = Verdict::Covered { test: "t0002".into(), partner: None, is_faulty: true };
         let verdicts = [Verdict::by("t0001"), faulty];
         let summary = CriterionSummary::count(&verdicts, 2);
         assert_eq!((summary.covered, summary.covered_by_faulty_runs_only), (2, 1));

@@ -93,6 +93,38 @@ fn what_ends_the_native_run_too_is_no_obstacle() {
     assert_eq!(counts(&unit), (0, 1, 0));
 }
 
+/// Whoever may send the signal can do so at any time.
+const TOLD_TO_STOP: &str = r#"
+#include <signal.h>
+int __VERIFIER_nondet_int(void);
+static volatile sig_atomic_t stopped;
+static void stop(int number) {
+    if (number == SIGTERM)
+        stopped = 1;
+}
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x > 5 && x < 3)
+        return 3;
+    signal(SIGTERM, stop);
+    if (stopped)
+        return 1;
+    return 0;
+}
+"#;
+
+#[test]
+fn where_others_may_send_a_signal_nothing_is_claimed() {
+    let place = Workplace::new();
+    let (unit, _) = covered(&place, TOLD_TO_STOP);
+    // Only what lies before the handler is set is excluded.
+    assert_eq!(counts(&unit), (0, 1, 3));
+    let is_open = |of: &&Objective| matches!(of.verdict, Verdict::Unknown { .. });
+    let open: Vec<_> =
+        unit.objectives.iter().filter(is_open).map(|of| (of.line, of.outcome.as_str())).collect();
+    assert_eq!(open, [(6, "true"), (6, "false"), (14, "true")]);
+}
+
 /// The native run goes on behind the read that ends the path in the machine.
 const READ_TOO_FAR: &str = r#"
 int __VERIFIER_nondet_int(void);
@@ -113,7 +145,8 @@ fn what_only_faulty_runs_reach_is_counted_apart_and_told() {
     let (unit, printed) = covered(&place, READ_TOO_FAR);
     let branch = &unit.criteria["branch"];
     assert_eq!((branch.covered, branch.total, branch.covered_by_faulty_runs_only), (4, 4, 1));
-    let is_faulty = |of: &&Objective| matches!(of.verdict, Verdict::Covered { is_faulty: true, .. });
+    let is_faulty =
+        |of: &&Objective| matches!(of.verdict, Verdict::Covered { is_faulty: true, .. });
     let faulty: Vec<_> = unit.objectives.iter().filter(is_faulty).collect();
     let [only] = faulty.as_slice() else { panic!("{faulty:?}") };
     assert_eq!((only.line, only.outcome.as_str()), (8, "true"));

@@ -50,7 +50,9 @@ impl Truth {
         for objective in &unit.objectives {
             let at = place(objective);
             let problem = match (&objective.verdict, self.unreached.get(&mark(objective))) {
-                (Verdict::Covered { .. }, Some(_)) => "is covered, and marked as what no test reaches",
+                (Verdict::Covered { .. }, Some(_)) => {
+                    "is covered, and marked as what no test reaches"
+                }
                 (Verdict::Unknown { .. }, Some(Unreached::MustBeProved)) => {
                     "is not proved to be infeasible"
                 }

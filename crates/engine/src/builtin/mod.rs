@@ -38,6 +38,7 @@ pub enum Builtin {
     AssertFail,
     /// The path ends by the finding that was reported last.
     Die,
+    GoAstray,
     ReachError,
     Setjmp,
     Longjmp,
@@ -127,6 +128,7 @@ const NAMES: &[(&str, Builtin)] = &[
     ("__assert", Builtin::AssertFail),
     ("__assay_assert_fail", Builtin::AssertFail),
     ("__assay_die", Builtin::Die),
+    ("__assay_go_astray", Builtin::GoAstray),
     ("reach_error", Builtin::ReachError),
     ("__VERIFIER_error", Builtin::ReachError),
     ("setjmp", Builtin::Setjmp),
@@ -235,6 +237,10 @@ impl Machine {
             Builtin::Abort => self.abort(),
             Builtin::AssertFail => self.assert_fail(site),
             Builtin::Die => self.die(),
+            Builtin::GoAstray => {
+                self.go_astray();
+                Ok(())
+            }
             Builtin::ReachError => self.reach_error(),
             Builtin::Setjmp => self.setjmp(site),
             Builtin::Longjmp => self.longjmp(site),

@@ -119,7 +119,9 @@ impl Script<'_> {
     /// The name or value of a term as a bit-vector.
     fn bits(&self, t: Term) -> String {
         match self.terms.node(t) {
-            Node::Const(value) | Node::Uninitialised { value, .. } => literal(self.terms.width(t), value),
+            Node::Const(value) | Node::Uninitialised { value, .. } => {
+                literal(self.terms.width(t), value)
+            }
             Node::Var(var) => var.to_string(),
             _ if is_boolean(self.terms, t) => format!("(ite b{} #b1 #b0)", t.index()),
             _ => format!("t{}", t.index()),

@@ -16,7 +16,7 @@ fn covered_by_one_unit_is_covered() {
         let merged = Merged::of(&report);
         assert_eq!(merged.objectives.len(), 1);
         let objective = &merged.objectives[0];
-        assert_eq!(objective.verdict, MergedVerdict::Covered { test: Some(1) });
+        assert_eq!(objective.verdict, MergedVerdict::Covered { test: Some(1), is_faulty: false });
         assert_eq!((objective.tests.as_slice(), merged.tests[1].unit), (&[1][..], 1));
     }
 }

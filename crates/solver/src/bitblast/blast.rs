@@ -118,7 +118,9 @@ impl Blaster {
         };
         let gates = &mut self.gates;
         Ok(match terms.node(term) {
-            Node::Const(value) | Node::Uninitialised { value, .. } => circuit::constant(value, width),
+            Node::Const(value) | Node::Uninitialised { value, .. } => {
+                circuit::constant(value, width)
+            }
             Node::Var(variable) => {
                 let word: Word = (0..width).map(|_| gates.input()).collect();
                 self.variables.insert(variable, word.clone());

@@ -204,7 +204,9 @@ impl Translation<'_> {
         let context = self.context;
         let width = self.terms.width(term);
         match self.terms.node(term) {
-            Node::Const(value) | Node::Uninitialised { value, .. } => context.constant(value, width),
+            Node::Const(value) | Node::Uninitialised { value, .. } => {
+                context.constant(value, width)
+            }
             Node::Var(variable) => context.variable(variable.index(), width),
             Node::Not(a) => context.bits_not(self.bits(a)?),
             Node::Neg(a) => context.bits_neg(self.bits(a)?),
