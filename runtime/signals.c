@@ -176,6 +176,7 @@ static void deliver_pending(void) {
         if (pending & ~__assay_blocked & bit(number)) {
             pending &= ~bit(number);
             deliver(number);
+            number = 0; // its handler may have raised any
         }
     }
 }

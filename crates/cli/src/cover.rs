@@ -200,7 +200,8 @@ impl Job<'_> {
         let proved = session.keep_proofs(&known.proofs);
         session.world = self.world.clone();
         session.has_others = self.units > 1;
-        let options = LowerOptions { check_overflow: arguments.check_overflow };
+        let options =
+            LowerOptions { check_overflow: arguments.check_overflow, ..LowerOptions::default() };
         let machine_subject =
             subject::subject(Arc::clone(&program), entry, options, self.world.clone(), native);
         let clock = Clock::start(arguments.time);

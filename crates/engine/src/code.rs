@@ -304,6 +304,16 @@ pub enum Inst {
         d: Slot,
         a: Slot,
     },
+    /// Only in code that watches addresses: a pointer becomes a number, and two are compared.
+    Expose {
+        d: Slot,
+        a: Slot,
+    },
+    CompareAddresses {
+        a: Slot,
+        b: Slot,
+        by_order: bool,
+    },
 
     /// Lets an observer look at the state.
     Observe {

@@ -435,6 +435,8 @@ impl Machine {
             Inst::Copy { fill, to, from, size } => self.copy(fill, to, from, size),
             Inst::Set { fill, to, byte, size } => self.fill(fill, to, byte, size),
             Inst::Uninitialised { w, d, a } => self.uninitialised(w, d, a),
+            Inst::Expose { d, a } => self.expose(d, a),
+            Inst::CompareAddresses { a, b, by_order } => self.compare_addresses(a, b, by_order),
             Inst::Intrinsic { site } => self.special(site),
             Inst::Atomic { op, w, d, a, v } => self.atomic(op, w, d, a, v),
             Inst::Repack { site } => self.repack(site),

@@ -3,6 +3,7 @@
 //! do differently. It knows nothing of coverage criteria, strategies or solvers.
 
 mod access;
+mod addresses;
 mod arithmetic;
 mod blocks;
 mod branch;

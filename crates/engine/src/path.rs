@@ -140,7 +140,7 @@ pub struct Run {
     /// take another edge there.
     pub open_marks: Vec<Edge>,
     /// Blocks in which the real program may do something else than the machine, on the same input: what it did there is
-    /// undefined and need not end it, or it depends on memory that nobody wrote.
+    /// undefined and need not end it, or it depends on memory that nobody wrote, or on where objects lie.
     pub astray: BTreeSet<(FuncId, BlockId)>,
     /// The input of this run.
     pub inputs: Assignment,

@@ -15,7 +15,9 @@ use crate::graph::ProgramGraph;
 use crate::memory::{MemoryGuard, Pressure};
 use crate::plan::Plan;
 use assay_base::Id;
-use assay_engine::{Decision, Event, Machine, PathEnd, Run, Start, Step, Subject};
+use assay_engine::{
+    Decision, Event, LowerOptions, Machine, PathEnd, Run, Start, Step, Subject, lower,
+};
 use assay_expr::{Assignment, Term, smtlib_checks};
 use assay_program::outside::variables_of;
 use assay_program::{BlockId, Edge, EdgeId, EdgeSource, FuncId};
@@ -61,7 +63,9 @@ pub fn exhaust(
     let graph = ProgramGraph::of(&subject);
     let is_wanted = |edge: u32| edges.contains(&EdgeId::new(edge as usize));
     let distances = graph.graph.distances(is_wanted);
-    let mut machine = Machine::new(subject);
+    let options = LowerOptions { watch_addresses: true, ..LowerOptions::default() };
+    let code = Arc::new(lower(&program, &subject.image, options));
+    let mut machine = Machine::new(Subject { code, ..subject });
     machine.limits = plan.path_limits(1);
     machine.limits.patience = u32::MAX;
     machine.limits.terms = (plan.budget.memory / TERMS_SHARE) as usize;

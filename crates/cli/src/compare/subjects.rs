@@ -171,7 +171,7 @@ fn prepare(
     let entry = subject::entry(&program)?;
     let objectives = Arc::new(subject::objectives(&program, &Wanted { criteria, focus: None })?);
     facts.objectives = objectives.len() as u64;
-    let options = LowerOptions { check_overflow: false };
+    let options = LowerOptions::default();
     let analysed = match &unit.interface {
         Some(interface) => {
             let function = program.function_named(&interface.function);

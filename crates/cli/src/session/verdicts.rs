@@ -120,19 +120,22 @@ impl Session<'_> {
                 assumes: assumes.clone(),
             };
         }
-        let beyond = self.beyond.contains(&id).then(|| self.beyond_reason()).flatten();
+        let beyond = self.beyond.contains(&id).then(|| self.beyond_reason());
         let reason = beyond.as_deref().unwrap_or(reason);
         Verdict::Unknown { reason: self.tally.open_reason(id, |test| self.test_id(test), reason) }
     }
 
-    /// Why nothing is known of what lies behind undefined behaviour, with the first of it.
-    fn beyond_reason(&self) -> Option<String> {
-        let finding = self.unit.findings.iter().find(|of| !of.kind.stops_the_program())?;
-        let Finding { kind, file, line, column, message, .. } = finding;
-        Some(format!(
-            "no path reaches it without undefined behaviour before, after which the real program may go on: \
-             {kind} at {file}:{line}:{column} ({message})"
-        ))
+    /// Why nothing is known of where the real program may get to: the first finding that it may survive, if there is one.
+    fn beyond_reason(&self) -> String {
+        match self.unit.findings.iter().find(|of| !of.kind.stops_the_program()) {
+            Some(Finding { kind, file, line, column, message, .. }) => format!(
+                "no path reaches it without undefined behaviour before, after which the real program may go on: \
+                 {kind} at {file}:{line}:{column} ({message})"
+            ),
+            None => "no path reaches it, but the real program may go another way before, by where objects lie in memory \
+                     or by a signal from outside"
+                .to_string(),
+        }
     }
 
     /// No path reaches these, but the control flow comes to them from where one does something undefined.

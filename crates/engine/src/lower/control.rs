@@ -115,6 +115,7 @@ impl FunctionLowering<'_> {
         };
         let w = self.leaf(*operand_type)?.bits as u8;
         let (a, b) = (self.slot(*a)?, self.slot(*b)?);
+        self.watch_comparison(*predicate, *operand_type, a, b);
         let (compare, swap) = compare(*predicate);
         let (a, b) = if swap { (b, a) } else { (a, b) };
         self.emit(match compare {

@@ -232,14 +232,46 @@ impl FunctionLowering<'_> {
         let (op, swap) = compare(predicate);
         for ((d, a), b) in d.iter().zip(a).zip(b) {
             let w = a.leaf.bits as u8;
+            self.watch_comparison(predicate, ty, a.slot, b.slot);
             let (a, b) = if swap { (b.slot, a.slot) } else { (a.slot, b.slot) };
             self.emit(compare_inst(op, w, d.slot, a, b));
         }
         Ok(())
     }
 
+    /// Whether what this function does with addresses is of interest.
+    fn watches_addresses(&self) -> bool {
+        self.options.watch_addresses && !self.program.functions[self.id].is_model
+    }
+
+    /// Goes before a comparison, if it is one of pointers.
+    pub(super) fn watch_comparison(
+        &mut self,
+        predicate: IntPredicate,
+        ty: TypeId,
+        a: Slot,
+        b: Slot,
+    ) {
+        if self.watches_addresses() && matches!(self.program.types.get(ty), Type::Pointer) {
+            let by_order = !matches!(predicate, IntPredicate::Eq | IntPredicate::Ne);
+            self.emit(Inst::CompareAddresses { a, b, by_order });
+        }
+    }
+
+    /// The pointer as a number, which is then cast as the others are.
+    fn exposed(&mut self, d: &[Arg], a: Vec<Arg>) -> Vec<Arg> {
+        let expose = |(d, a): (&Arg, Arg)| {
+            self.emit(Inst::Expose { d: d.slot, a: a.slot });
+            Arg { slot: d.slot, ..a }
+        };
+        d.iter().zip(a).map(expose).collect()
+    }
+
     fn cast(&mut self, op: CastOp, d: &[Arg], a: Operand, from: TypeId) -> Lowered {
-        let a = self.args(a, from)?;
+        let mut a = self.args(a, from)?;
+        if op == CastOp::PtrToInt && self.watches_addresses() {
+            a = self.exposed(d, a);
+        }
         if op == CastOp::Bitcast && (d.len() != a.len() || d.len() > 1) {
             let site = self.code.repacks.len() as u32;
             self.code.repacks.push(RepackSite { from: a, to: d.to_vec() });

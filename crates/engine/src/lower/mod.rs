@@ -18,6 +18,8 @@ use rustc_hash::FxHashSet;
 pub struct LowerOptions {
     /// Report signed overflow.
     pub check_overflow: bool,
+    /// Take care of what the program does with addresses, for proofs (see `addresses.rs`).
+    pub watch_addresses: bool,
 }
 
 /// Translates every function that has a body.
