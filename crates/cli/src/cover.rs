@@ -203,7 +203,7 @@ impl Job<'_> {
         let options =
             LowerOptions { check_overflow: arguments.check_overflow, ..LowerOptions::default() };
         let machine_subject =
-            subject::subject(Arc::clone(&program), entry, options, self.world.clone(), native);
+            subject::subject(Arc::clone(&program), entry, options, self.world.clone(), native)?;
         let clock = Clock::start(arguments.time);
         let confirmer =
             Confirmer::new(loaded.replay, test_subject, loaded.sanitizable, &scratch, clock);

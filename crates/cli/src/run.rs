@@ -24,7 +24,7 @@ pub fn run(arguments: &Run) -> Result<Exit, Exit> {
     let scratch = std::env::temp_dir().join(format!("assay-run-{}", std::process::id()));
     let functions = native.start(&program, loaded.replay.is_32_bit, &scratch)?;
     let options = LowerOptions::default();
-    let subject = subject::subject(Arc::clone(&program), entry, options, world, functions);
+    let subject = subject::subject(Arc::clone(&program), entry, options, world, functions)?;
     let mut machine = Machine::new(subject);
     machine.keep_output = true;
     machine.limits.instructions = u64::MAX;

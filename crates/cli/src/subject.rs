@@ -82,11 +82,17 @@ pub fn subject(
     options: LowerOptions,
     world: World,
     native: Option<Arc<dyn NativeFunctions>>,
-) -> Subject {
+) -> Result<Subject, Exit> {
     let image = Image::new(&program);
+    image.check_room().map_err(|(taken, room)| {
+        let (taken, room) = (taken >> 20, room >> 20);
+        Exit::Rejected(format!(
+            "the global variables take {taken} MiB, and the machine has room for {room} MiB of them"
+        ))
+    })?;
     let code = lower(&program, &image, options);
     let (code, image, world) = (Arc::new(code), Arc::new(image), Arc::new(world));
-    Subject { program, code, image, entry, world, native }
+    Ok(Subject { program, code, image, entry, world, native })
 }
 
 /// What is to be covered.

@@ -2,7 +2,7 @@
 
 use crate::builtin;
 use crate::lower::leaves::{self, Unsupported};
-use crate::memory::{self, FUNCTION_STRIDE, FUNCTIONS, GLOBALS, Memory, gap_after};
+use crate::memory::{self, FUNCTION_STRIDE, FUNCTIONS, GLOBALS, HEAP_END, Memory, gap_after};
 use assay_base::Id;
 use assay_program::{
     BlockId, Const, ConstId, FuncId, Function, GlobalId, Linkage, Program, Terminator, Type,
@@ -50,10 +50,36 @@ impl Addresses {
 struct PlacedGlobal {
     base: u64,
     size: u64,
-    bytes: Vec<u8>,
-    /// Its name and why its initialiser could not be evaluated.
+    initial: InitialBytes,
     is_constant: bool,
     is_defined: bool,
+}
+
+/// What a global holds at first: pieces at ascending offsets, and zeros between and behind them. So a large
+/// table that is mostly zero takes little.
+#[derive(Clone, Debug, Default)]
+struct InitialBytes {
+    pieces: Vec<(u64, Vec<u8>)>,
+}
+
+/// Behind all addresses: where globals end that do not fit.
+const FAR_AWAY: u64 = 1 << 62;
+
+/// Zeros between two pieces that are cheaper to write than a piece of its own.
+const SHORT_GAP: u64 = 64;
+
+impl InitialBytes {
+    /// Constants are written in the order of their offsets.
+    fn write(&mut self, at: u64, bytes: &[u8]) {
+        match self.pieces.last_mut() {
+            Some((start, piece)) if at - *start <= piece.len() as u64 + SHORT_GAP => {
+                let offset = (at - *start) as usize;
+                piece.resize(piece.len().max(offset + bytes.len()), 0);
+                piece[offset..offset + bytes.len()].copy_from_slice(bytes);
+            }
+            _ => self.pieces.push((at, bytes.to_vec())),
+        }
+    }
 }
 
 /// Shared by all workers; each makes its own [`Memory`] from it.
@@ -61,6 +87,8 @@ struct PlacedGlobal {
 pub struct Image {
     pub addresses: Addresses,
     globals: Vec<PlacedGlobal>,
+    /// Where the last of them ends.
+    end: u64,
     /// Globals whose initialisers could not be evaluated, with the reason.
     pub problems: Vec<(GlobalId, String)>,
 }
@@ -115,6 +143,7 @@ impl Image {
         for &id in &variables {
             next = self.place(program, id, next);
         }
+        self.end = next;
         constants.into_iter().chain(variables).collect()
     }
 
@@ -122,21 +151,21 @@ impl Image {
         let global = &program.globals[id];
         let base = next.next_multiple_of(global.align.max(16));
         self.addresses.globals[id.index()] = base;
-        base + global.size + gap_after(global.size)
+        base.saturating_add(global.size).saturating_add(gap_after(global.size)).min(FAR_AWAY)
     }
 
     fn initialise(&mut self, program: &Program, id: GlobalId) {
         let global = &program.globals[id];
-        let mut bytes = vec![0; global.size as usize];
+        let mut initial = InitialBytes::default();
         if let Some(initialiser) = global.initialiser
-            && let Err(Unsupported(why)) = self.write(program, initialiser, &mut bytes, 0)
+            && let Err(Unsupported(why)) = self.write(program, initialiser, &mut initial, 0)
         {
             self.problems.push((id, why));
         }
         self.globals.push(PlacedGlobal {
             base: self.addresses.global(id),
             size: global.size,
-            bytes,
+            initial,
             is_constant: global.is_constant,
             is_defined: global.initialiser.is_some(),
         });
@@ -146,13 +175,13 @@ impl Image {
         &self,
         program: &Program,
         id: ConstId,
-        bytes: &mut [u8],
+        into: &mut InitialBytes,
         at: u64,
     ) -> Result<(), Unsupported> {
         match &program.constants[id] {
             Const::Zero { .. } | Const::Undef { .. } | Const::Null { .. } => Ok(()),
-            Const::Bytes { bytes: data, .. } => {
-                bytes[at as usize..at as usize + data.len()].copy_from_slice(data);
+            Const::Bytes { bytes, .. } => {
+                into.write(at, bytes);
                 Ok(())
             }
             Const::Aggregate { ty, elements } => {
@@ -167,33 +196,38 @@ impl Image {
                         }
                         _ => return Err(Unsupported("an aggregate of scalar type".into())),
                     };
-                    self.write(program, *element, bytes, at + offset)?;
+                    self.write(program, *element, into, at + offset)?;
                 }
                 Ok(())
             }
             constant => {
                 let size = program.types.layout(constant.ty()).store_size as usize;
-                let at = at as usize;
                 if let Const::Int { words, .. } = constant {
                     let all: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-                    let count = size.min(all.len());
-                    bytes[at..at + count].copy_from_slice(&all[..count]);
+                    into.write(at, &all[..size.min(all.len())]);
                     return Ok(());
                 }
                 let value = leaves::scalar(program, &self.addresses, id)?.to_le_bytes();
-                let count = size.min(16);
-                bytes[at..at + count].copy_from_slice(&value[..count]);
+                into.write(at, &value[..size.min(16)]);
                 Ok(())
             }
         }
     }
 
-    /// Fresh memory with all globals in it.
+    /// Whether the globals fit into guest memory; if not, how many bytes they take and how many there are.
+    pub fn check_room(&self) -> Result<(), (u64, u64)> {
+        let (taken, room) = (self.end - GLOBALS, HEAP_END - GLOBALS);
+        if taken > room { Err((taken, room)) } else { Ok(()) }
+    }
+
+    /// Fresh memory with all globals in it, which must have room.
     pub fn memory(&self) -> Memory {
         let mut memory = Memory::new();
         for global in &self.globals {
             memory.map(global.base, global.size, 0, true);
-            memory.write_bytes(global.base, &global.bytes);
+            for (offset, bytes) in &global.initial.pieces {
+                memory.write_bytes(global.base + offset, bytes);
+            }
         }
         for global in self.globals.iter().filter(|global| global.is_constant) {
             if global.is_defined {

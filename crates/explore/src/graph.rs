@@ -238,10 +238,9 @@ fn edges(program: &Program, blocks: &Blocks) -> Vec<Option<(GraphNode, GraphNode
         let Some(body) = &program.functions[edge.function].body else { continue };
         edges[id.index()] = match edge.source {
             EdgeSource::Terminator(block) => {
-                let successors = body.blocks[block].terminator.successors();
                 let from = blocks.end(program, (edge.function, block));
-                let to = successors.get(edge.outcome as usize);
-                to.map(|&to| (from, blocks.block(edge.function, to)))
+                let to = body.blocks[block].terminator.successor(edge.outcome as usize);
+                to.map(|to| (from, blocks.block(edge.function, to)))
             }
             EdgeSource::Mark(block) => {
                 let is_own = |inst: &Inst| match inst.op {

@@ -433,6 +433,17 @@ pub enum Terminator {
 }
 
 impl Terminator {
+    /// The successor at this position in edge order, without listing them all.
+    pub fn successor(&self, position: usize) -> Option<BlockId> {
+        match self {
+            Terminator::Switch { cases, default, .. } => match cases.get(position) {
+                Some((_, to)) => Some(*to),
+                None => (position == cases.len()).then_some(*default),
+            },
+            _ => self.successors().get(position).copied(),
+        }
+    }
+
     /// Successors in edge order (cases, then default), repeated where several edges share one.
     pub fn successors(&self) -> Vec<BlockId> {
         match self {

@@ -179,6 +179,6 @@ fn prepare(
         }
         None => (entry, Start::Program),
     };
-    let subject = subject::subject(program, entry, options, facts.world.clone(), None);
+    let subject = subject::subject(program, entry, options, facts.world.clone(), None)?;
     Ok(Loadable { facts, subject, objectives, analysed })
 }

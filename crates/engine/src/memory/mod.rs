@@ -8,11 +8,13 @@
 //! | `0x0001_0000` | functions, 16 bytes apart, callable but not readable        |
 //! | `0x0100_0000` | block addresses of computed gotos                           |
 //! | `0x0200_0000` | globals, constants first                                    |
-//! | `0x1000_0000` | heap, growing up; addresses are not reused                  |
+//! | `0x1000_0000` | heap, growing up; addresses are not reused. Behind the      |
+//! |               | globals, if they do not fit in front of it                  |
 //! | `0xC000_0000` | stack, growing down from here                               |
 //!
 //! Cloning a [`Memory`] is a snapshot: it copies one pointer per 16 pages. Afterwards whoever
-//! writes a page first copies it.
+//! writes a page first copies it. The pages of a large object are one page that they share, until they
+//! are written: it takes what is used of it, not what it is large.
 
 mod objects;
 mod page;
@@ -21,6 +23,8 @@ pub use objects::{Object, ObjectKind, Objects};
 pub use page::Cell;
 use page::{PAGE_BITS, PAGE_SIZE, Page};
 
+use std::array;
+use std::ops::Range;
 use std::rc::Rc;
 
 pub const FUNCTIONS: u64 = 0x0001_0000;
@@ -192,21 +196,90 @@ impl Memory {
     }
 
     fn page_or_new(&mut self, number: u64) -> &mut Page {
-        let region_index = Memory::region_of(number).expect("only the three regions are mapped");
-        let region = &mut self.regions[region_index];
-        let (index, slot) = region.position(number);
-        if region.chunks.len() <= index {
-            region.chunks.resize(index + 1, None);
-        }
-        let chunk = region.chunks[index].get_or_insert_with(Default::default);
+        let (chunk, slot) = self.chunk_or_new(number);
+        let chunk = chunk.get_or_insert_default();
         if chunk[slot].is_none() {
             Rc::make_mut(chunk)[slot] = Some(Rc::new(Page::empty()));
         }
         self.page_mut(number).expect("just made")
     }
 
+    /// The pages that a range fills from end to end, if they are so many that it pays not to make each
+    /// of them.
+    fn many_whole_pages(address: u64, length: u64) -> Option<Range<u64>> {
+        let first = address.div_ceil(PAGE_SIZE as u64);
+        let end = (address + length) >> PAGE_BITS;
+        (first + CHUNK_PAGES as u64 <= end).then_some(first..end)
+    }
+
+    /// Puts the same page in the place of each of these, or none.
+    fn replace(&mut self, pages: &Range<u64>, by: Option<Page>) {
+        self.forget(pages);
+        let page = by.map(Rc::new);
+        let whole_chunk =
+            page.as_ref().map(|page| Rc::new(array::from_fn(|_| Some(Rc::clone(page)))));
+        let mut number = pages.start;
+        while number < pages.end {
+            let (chunk, slot) = self.chunk_or_new(number);
+            let left = (pages.end - number) as usize;
+            if slot == 0 && left >= CHUNK_PAGES {
+                *chunk = whole_chunk.clone();
+                number += CHUNK_PAGES as u64;
+            } else {
+                Rc::make_mut(chunk.get_or_insert_default())[slot] = page.clone();
+                number += 1;
+            }
+        }
+    }
+
+    fn replace_page(&mut self, number: u64, by: Rc<Page>) {
+        self.forget(&(number..number + 1));
+        let (chunk, slot) = self.chunk_or_new(number);
+        Rc::make_mut(chunk.get_or_insert_default())[slot] = Some(by);
+    }
+
+    /// Takes pages that are to be replaced out of the look-aside tables.
+    fn forget(&mut self, pages: &Range<u64>) {
+        for entry in self.reads.iter_mut().chain(&mut self.writes) {
+            if pages.contains(&entry.page) {
+                *entry = NO_ENTRY;
+            }
+        }
+    }
+
+    /// The place of a page's chunk in its table, and that of the page in the chunk.
+    fn chunk_or_new(&mut self, number: u64) -> (&mut Option<Rc<Chunk>>, usize) {
+        let region = Memory::region_of(number).expect("only the three regions are mapped");
+        let region = &mut self.regions[region];
+        let (index, slot) = region.position(number);
+        if region.chunks.len() <= index {
+            region.chunks.resize(index + 1, None);
+        }
+        (&mut region.chunks[index], slot)
+    }
+
+    /// Does something to each part of a range that is on a page of its own. Where the range fills many
+    /// pages, they are replaced by one that they all share until it is written.
+    fn change(
+        &mut self,
+        address: u64,
+        length: u64,
+        whole: impl FnOnce() -> Option<Page>,
+        mut part: impl FnMut(&mut Memory, u64, usize, usize),
+    ) {
+        let end = address + length;
+        let Some(pages) = Memory::many_whole_pages(address, length) else {
+            return Memory::parts(address, length)
+                .for_each(|(number, offset, count)| part(self, number, offset, count));
+        };
+        self.replace(&pages, whole());
+        let (first, last) = (pages.start << PAGE_BITS, pages.end << PAGE_BITS);
+        let rest = Memory::parts(address, first - address).chain(Memory::parts(last, end - last));
+        rest.for_each(|(number, offset, count)| part(self, number, offset, count));
+    }
+
     /// Splits a range into its parts on single pages: (page, offset in it, length).
-    fn parts(address: u64, length: u64) -> impl Iterator<Item = (u64, usize, usize)> {
+    fn parts(address: u64, length: u64) -> impl Iterator<Item = (u64, usize, usize)> + use<> {
         let mut at = address;
         let end = address + length;
         std::iter::from_fn(move || {
@@ -272,9 +345,10 @@ impl Memory {
     }
 
     pub fn write_fill(&mut self, address: u64, length: u64, byte: u8) {
-        for (number, offset, count) in Memory::parts(address, length) {
-            self.page_mut(number).expect("accessible").store_fill(offset, count, byte);
-        }
+        let whole = || Some(Page::filled(byte, true));
+        self.change(address, length, whole, |memory, number, offset, count| {
+            memory.page_mut(number).expect("accessible").store_fill(offset, count, byte);
+        });
     }
 
     pub fn write_byte(&mut self, address: u64, value: Byte) {
@@ -312,25 +386,37 @@ impl Memory {
 
     /// Brings bytes into existence.
     pub fn map(&mut self, address: u64, length: u64, fill: u8, initialised: bool) {
-        for (number, offset, count) in Memory::parts(address, length) {
-            self.page_or_new(number).map(offset, count, fill, initialised);
-        }
+        let whole = || Some(Page::filled(fill, initialised));
+        self.change(address, length, whole, |memory, number, offset, count| {
+            memory.page_or_new(number).map(offset, count, fill, initialised);
+        });
     }
 
     pub fn unmap(&mut self, address: u64, length: u64) {
-        for (number, offset, count) in Memory::parts(address, length) {
-            if let Some(page) = self.page_mut(number) {
-                page.unmap(offset, count);
-            }
-        }
+        self.change(
+            address,
+            length,
+            || None,
+            |memory, number, offset, count| {
+                if let Some(page) = memory.page_mut(number) {
+                    page.unmap(offset, count);
+                }
+            },
+        );
     }
 
-    /// Makes whole pages read-only, once the constants are written.
+    /// Makes whole pages read-only, once the constants are written. Those that share their memory go on
+    /// doing so.
     pub fn protect(&mut self, address: u64, length: u64) {
+        let mut last: Option<(Rc<Page>, Rc<Page>)> = None;
         for (number, _, _) in Memory::parts(address, length) {
-            if let Some(page) = self.page_mut(number) {
-                page.read_only = true;
-            }
+            let Some(page) = self.rc_page(number).cloned() else { continue };
+            let protected = match last {
+                Some((before, protected)) if Rc::ptr_eq(&before, &page) => protected,
+                _ => Rc::new(page.protected()),
+            };
+            self.replace_page(number, Rc::clone(&protected));
+            last = Some((page, protected));
         }
     }
 }
@@ -371,6 +457,62 @@ mod tests {
         memory.unmap(HEAP, 10);
         assert!(!memory.is_accessible(HEAP, 1, false));
         assert!(!memory.is_accessible(u64::MAX - 1, 8, false));
+    }
+
+    /// How many pages have memory of their own.
+    fn distinct_pages(memory: &Memory) -> usize {
+        let chunks = memory.regions.iter().flat_map(|region| region.chunks.iter().flatten());
+        let pages = chunks.flat_map(|chunk| chunk.iter().flatten());
+        pages.map(Rc::as_ptr).collect::<std::collections::HashSet<_>>().len()
+    }
+
+    #[test]
+    fn a_large_object_takes_what_is_written_of_it() {
+        const SIZE: u64 = (1 << 30) + 100;
+        let mut memory = Memory::new();
+        let base = HEAP + 1000;
+        memory.map(base, SIZE, 0, true);
+        assert!(distinct_pages(&memory) <= 3);
+        assert_eq!(memory.load_plain::<4>(base + SIZE - 4), Some(0));
+        assert!(memory.store_plain::<4>(base + SIZE / 2, 7));
+        assert_eq!(memory.load_plain::<4>(base + SIZE / 2), Some(7));
+        assert_eq!(memory.load_plain::<4>(base + SIZE / 2 + 1024), Some(0));
+        assert!(distinct_pages(&memory) <= 4);
+        assert!(memory.is_accessible(base, 1 << 20, true));
+        assert!(!memory.is_accessible(base + SIZE - 1, 2, false));
+        assert!(!memory.is_accessible(base - 1, 1, false));
+
+        memory.write_fill(base, SIZE, 0xAB);
+        assert_eq!(memory.load_plain::<2>(base + SIZE / 2), Some(0xABAB));
+        assert_eq!(memory.load_plain::<2>(base + SIZE - 2), Some(0xABAB));
+        assert!(distinct_pages(&memory) <= 3);
+
+        memory.unmap(base, SIZE);
+        assert_eq!(memory.load_plain::<2>(base + SIZE / 2), None);
+        assert!(!memory.is_accessible(base + SIZE / 2, 1, false));
+        assert!(!memory.is_accessible(base, 1, false));
+    }
+
+    #[test]
+    fn large_constants_share_their_pages() {
+        let mut memory = Memory::new();
+        memory.map(GLOBALS, 1 << 20, 0, true);
+        memory.protect(GLOBALS, 1 << 20);
+        assert_eq!(distinct_pages(&memory), 1);
+        assert!(!memory.store_plain::<1>(GLOBALS + 5000, 1));
+        assert_eq!(memory.load_plain::<1>(GLOBALS + 5000), Some(0));
+    }
+
+    #[test]
+    fn what_is_mapped_again_is_new() {
+        let mut memory = Memory::new();
+        memory.map(HEAP, 1 << 16, 0, true);
+        assert!(memory.store_plain::<4>(HEAP + 20, 7));
+        let mut before = memory.snapshot();
+        memory.map(HEAP, 1 << 16, 0xAA, false);
+        assert_eq!(memory.load_plain::<4>(HEAP + 20), None);
+        assert_eq!(memory.byte(HEAP + 20), Byte::Uninitialised(0xAA));
+        assert_eq!(before.load_plain::<4>(HEAP + 20), Some(7));
     }
 
     #[test]

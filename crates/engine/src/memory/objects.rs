@@ -43,6 +43,8 @@ pub struct Objects {
     /// Sorted by base: (base, size).
     globals: Rc<[(u64, u64)]>,
     heap: OrdMap<u64, HeapObject>,
+    /// Globals lie before it, heap objects behind.
+    first_heap: u64,
     next_heap: u64,
     /// Bytes of live heap objects, for the guest's own memory limit.
     pub live_bytes: u64,
@@ -50,7 +52,9 @@ pub struct Objects {
 
 impl Objects {
     pub fn new(globals: Rc<[(u64, u64)]>) -> Objects {
-        Objects { globals, heap: OrdMap::new(), next_heap: HEAP, live_bytes: 0 }
+        let end = globals.last().map_or(0, |&(base, size)| base + size + gap_after(size));
+        let first_heap = HEAP.max(end.next_multiple_of(4096));
+        Objects { globals, heap: OrdMap::new(), first_heap, next_heap: first_heap, live_bytes: 0 }
     }
 
     /// Finds room for a new heap object; `None` when the heap is exhausted.
@@ -80,7 +84,7 @@ impl Objects {
 
     /// The global or heap object, live or freed, that lies just behind `address`.
     pub fn after(&self, address: u64) -> Option<Object> {
-        if address < HEAP {
+        if address < self.first_heap {
             let after = self.globals.partition_point(|&(base, _)| base <= address);
             if let Some(&(base, size)) = self.globals.get(after) {
                 return Some(Object { base, size, kind: ObjectKind::Global });
@@ -93,7 +97,7 @@ impl Objects {
 
     /// The global or heap object, live or freed, that holds `address` or lies just before it.
     pub fn at_or_before(&self, address: u64) -> Option<Object> {
-        if (GLOBALS..HEAP).contains(&address) {
+        if (GLOBALS..self.first_heap).contains(&address) {
             let after = self.globals.partition_point(|&(base, _)| base <= address);
             let (base, size) = *self.globals.get(after.checked_sub(1)?)?;
             return Some(Object { base, size, kind: ObjectKind::Global });

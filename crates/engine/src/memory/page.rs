@@ -43,6 +43,22 @@ impl Page {
         }
     }
 
+    /// All of its bytes exist.
+    pub fn filled(byte: u8, initialised: bool) -> Page {
+        Page {
+            data: [byte; PAGE_SIZE],
+            valid: [u64::MAX; WORDS],
+            plain: [if initialised { u64::MAX } else { 0 }; WORDS],
+            shadow: None,
+            read_only: false,
+        }
+    }
+
+    /// A copy that cannot be written.
+    pub fn protected(&self) -> Page {
+        Page { read_only: true, ..self.clone() }
+    }
+
     /// `N` bytes at `offset` as a number, if all are plain and lie within one bitmap word.
     #[inline(always)]
     pub fn read_plain<const N: usize>(&self, offset: usize) -> Option<u64> {
