@@ -4,10 +4,14 @@ use crate::compare::Compare;
 use crate::world::WorldOptions;
 use assay_criteria::Needs;
 use assay_solver::Backend;
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// Resident memory of Assay, with a small program.
+const LEAST_MEMORY: u64 = 128 << 20;
 
 /// A test generator that gives every coverage objective a verdict.
 #[derive(Parser, Debug)]
@@ -58,7 +62,7 @@ pub struct Input {
 #[derive(Args, Debug, Clone)]
 pub struct UnitOptions {
     /// The function to start from; may be repeated
-    #[arg(long, value_name = "F")]
+    #[arg(long, value_name = "F", value_parser = NonEmptyStringValueParser::new())]
     pub entry: Vec<String>,
 
     /// What is promised about the inputs of functions under test; `assay.toml` if there is one
@@ -107,11 +111,12 @@ pub struct ExploringOptions {
     pub no_filter: bool,
 
     /// Instructions that one path may take
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 20_000_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
     pub path_instructions: u64,
 
     /// Time for one query
-    #[arg(long, value_name = "D", default_value = "2s", value_parser = duration)]
+    #[arg(long, value_name = "D", default_value = "2s", value_parser = some_time)]
     pub query_time: Duration,
 }
 
@@ -191,7 +196,7 @@ pub struct CheckProof {
     pub out: PathBuf,
 
     /// Time for one check
-    #[arg(long, value_name = "D", default_value = "60s", value_parser = duration)]
+    #[arg(long, value_name = "D", default_value = "60s", value_parser = some_time)]
     pub query_time: Duration,
 }
 
@@ -216,11 +221,11 @@ pub struct Cover {
     pub unit: UnitOptions,
 
     /// Cover only what concerns this file or these lines of it; may be repeated
-    #[arg(long, value_name = "FILE[:LINE[-LINE]]")]
+    #[arg(long, value_name = "FILE[:LINE[-LINE]]", value_parser = NonEmptyStringValueParser::new())]
     pub focus: Vec<String>,
 
     /// Cover only what concerns the lines that have changed in git since this revision
-    #[arg(long, value_name = "REV")]
+    #[arg(long, value_name = "REV", value_parser = NonEmptyStringValueParser::new())]
     pub diff: Option<String>,
 
     /// The search strategy
@@ -260,7 +265,7 @@ pub struct Cover {
     pub jobs: Option<NonZeroUsize>,
 
     /// Memory that Assay may use: 512M, 4G
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = size)]
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = memory)]
     pub memory: u64,
 
     /// Where results go
@@ -425,6 +430,21 @@ pub fn size(text: &str) -> Result<u64, String> {
         .ok_or_else(|| "a positive number with K, M or G".into())
 }
 
+/// What Assay may use: at least what it takes to be there at all.
+pub fn memory(text: &str) -> Result<u64, String> {
+    let bytes = size(text)?;
+    if bytes < LEAST_MEMORY {
+        return Err(format!("at least {}M: Assay itself takes that", LEAST_MEMORY >> 20));
+    }
+    Ok(bytes)
+}
+
+/// A time that is not zero.
+pub fn some_time(text: &str) -> Result<Duration, String> {
+    let time = duration(text)?;
+    if time.is_zero() { Err("more than no time".into()) } else { Ok(time) }
+}
+
 pub fn percentage(text: &str) -> Result<f64, String> {
     let number = text.trim_end_matches('%').parse::<f64>().ok();
     number
@@ -452,6 +472,9 @@ mod tests {
         assert_eq!(size("512M"), Ok(512 << 20));
         assert!(size("0").is_err());
         assert!(size("many").is_err());
+        assert!(memory("1").is_err() && memory("127M").is_err());
+        assert_eq!(memory("128M"), Ok(128 << 20));
+        assert!(some_time("0s").is_err() && some_time("1ms").is_ok());
         assert_eq!(percentage("87.5%"), Ok(87.5));
         assert!(percentage("101").is_err());
         assert!(percentage("nan").is_err());

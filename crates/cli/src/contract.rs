@@ -10,7 +10,7 @@
 //! ```
 
 use crate::exit::Exit;
-use assay_frontend_llvm::{Contract, InputContract, Length};
+use assay_frontend_llvm::{Contract, InputContract, Length, Project};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
@@ -51,6 +51,17 @@ pub fn read(named: Option<&PathBuf>) -> Result<BTreeMap<String, Contract>, Exit>
     let text = std::fs::read_to_string(path)
         .map_err(|error| Exit::Rejected(format!("{}: {error}", path.display())))?;
     parse(path, &text).map_err(Exit::Rejected)
+}
+
+/// What to say of contracts for functions that are not in the program. The file may be one for many programs,
+/// so that this is no mistake by itself.
+pub fn unused(functions: &[String], project: &Project) -> Vec<String> {
+    let defined = project.functions();
+    let is_defined = |name: &str| defined.iter().any(|(function, _)| function == name);
+    let unknown = functions.iter().filter(|name| !is_defined(name));
+    let note =
+        |name| format!("the contract of `{name}` is not used: the inputs have no such function");
+    unknown.map(note).collect()
 }
 
 /// What a file holds, or what is wrong with it and where.

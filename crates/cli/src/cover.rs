@@ -14,7 +14,7 @@ use crate::prover::{OBSERVATION, Prover, Task};
 use crate::resume::Earlier;
 use crate::session::{Session, introduce, output_error, place_of};
 use crate::subject::{self, Tested, Wanted};
-use crate::{certificates, emitted, interrupt, results, resume};
+use crate::{certificates, emitted, interrupt, jobs, results, resume};
 use assay_engine::{Limits, LowerOptions, Subject};
 use assay_explore::{Budget, Completion, Exploration, Plan, Totals, explore};
 use assay_frontend_llvm::Loaded;
@@ -48,8 +48,10 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let interrupt = interrupt::flag();
     let contracts = contract::read(arguments.unit.contract.as_ref())?;
     let promised = format!("{contracts:?}");
+    let promised_for: Vec<String> = contracts.keys().cloned().collect();
     let project =
         subject::open(&arguments.input, &arguments.unit.entry, contracts, arguments.unit.needs())?;
+    let unused = contract::unused(&promised_for, &project);
     let entries = subject::entries(&project, &arguments.unit.entry)?;
     let formats = formats(&arguments.format, &entries)?;
     let world = arguments.world.world()?;
@@ -75,6 +77,8 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let mut job =
         Job { arguments, units, interrupt, started, world, wanted, native, externals, earlier };
     let mut report = results::new_report(arguments.seed);
+    report.notes.extend(jobs::jobs(arguments.jobs).1);
+    report.notes.extend(unused);
     report.load_seconds = started.elapsed().as_secs_f64();
     for entry in &entries {
         if job.is_interrupted() && !job.earlier.is_done(entry) {
@@ -228,7 +232,7 @@ impl Job<'_> {
         let mut prover = Prover::new(task, &output, !arguments.no_prove, is_beside);
         prover.keep_certificates(&known.proofs);
         let all_paths = (machine_subject.clone(), plan.clone());
-        let exploration = explore(machine_subject, objectives, plan);
+        let exploration = explore(machine_subject, objectives, plan).map_err(jobs::no_thread)?;
         exploration.exclude(&proved);
         let line = ProgressLine::new(name, arguments.time, arguments.quiet);
         session.restore(earlier, known.findings)?;
@@ -391,7 +395,6 @@ fn plan(
     interrupt: Arc<AtomicBool>,
     analysed: (FuncId, Start),
 ) -> Plan {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
     Plan {
         search: arguments.search.clone(),
         filter: !arguments.exploring.no_filter && !arguments.exhaust,
@@ -401,7 +404,7 @@ fn plan(
             memory: arguments.memory,
         },
         seed: arguments.seed,
-        jobs: arguments.jobs.map_or(cores, NonZeroUsize::get),
+        jobs: jobs::jobs(arguments.jobs).0,
         solver: Config {
             backend: arguments.solver.into(),
             check: arguments.check_solver,

@@ -31,6 +31,11 @@ pub fn focus(arguments: &Cover, project: &Project) -> Result<Option<Focus>, Exit
     let mut focus = Focus::default();
     for text in &arguments.focus {
         let lines = lines(text);
+        if lines.first == 0 || lines.last < lines.first {
+            return Err(Exit::Rejected(format!(
+                "--focus {text}: lines count from 1, and the first comes before the last"
+            )));
+        }
         let Some(source) = source_named(&lines.path, &sources) else {
             return Err(Exit::Rejected(format!(
                 "--focus {text}: no such file among the sources: {}",

@@ -16,6 +16,7 @@ mod explain;
 mod focus;
 mod gcfg;
 mod interrupt;
+mod jobs;
 mod llvm_cov;
 mod measure;
 mod minimise;

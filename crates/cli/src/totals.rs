@@ -81,6 +81,8 @@ pub fn effort(program: &Program, totals: &Totals) -> Effort {
         iterations: totals.iterations,
         explore_seconds: totals.seconds,
         solver_queries: totals.solver_queries,
+        solver_unsat: totals.solver_unsat,
+        solver_unknown: totals.solver_unanswered,
         solver_seconds: totals.solver_seconds,
         instructions: totals.instructions,
         paths: totals.paths,

@@ -51,8 +51,12 @@ pub struct Exploration {
     is_crowded: bool,
 }
 
-/// Starts the workers.
-pub fn explore(subject: Subject, objectives: Arc<Objectives>, plan: Plan) -> Exploration {
+/// Starts the workers; fails where the system does not give them all a thread.
+pub fn explore(
+    subject: Subject,
+    objectives: Arc<Objectives>,
+    plan: Plan,
+) -> std::io::Result<Exploration> {
     let (sender, discoveries) = sync_channel(BACKLOG);
     let graph = Arc::new(ProgramGraph::of(&subject));
     let shared = Arc::new(Shared::new(&subject, objectives, plan));
@@ -65,18 +69,18 @@ pub fn explore(subject: Subject, objectives: Arc<Objectives>, plan: Plan) -> Exp
     let jobs = shared.plan.jobs.max(1);
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
     let is_crowded = jobs > 1 && jobs >= cores;
-    let threads = (0..jobs)
-        .map(|number| {
-            let (subject, shared) = (subject.clone(), Arc::clone(&shared));
-            let (graph, sender) = (Arc::clone(&graph), sender.clone());
-            let worker = std::thread::Builder::new()
-                .name(format!("worker-{number}"))
-                .stack_size(64 << 20)
-                .spawn(move || Worker::new(number, subject, shared, graph, sender).run());
-            worker.expect("the system gives a thread")
-        })
-        .collect();
-    Exploration { discoveries, shared, threads, is_crowded }
+    let start = |number| {
+        let (subject, shared) = (subject.clone(), Arc::clone(&shared));
+        let (graph, sender) = (Arc::clone(&graph), sender.clone());
+        std::thread::Builder::new()
+            .name(format!("worker-{number}"))
+            .stack_size(64 << 20)
+            .spawn(move || Worker::new(number, subject, shared, graph, sender).run())
+    };
+    let threads: std::io::Result<Vec<JoinHandle<()>>> = (0..jobs).map(start).collect();
+    // Those that did start wait for the others.
+    let threads = threads.inspect_err(|_| shared.end(Completion::Interrupted))?;
+    Ok(Exploration { discoveries, shared, threads, is_crowded })
 }
 
 impl Exploration {
@@ -132,11 +136,12 @@ impl Exploration {
     }
 
     /// Sums up. A worker that has been told to stop and has not come back until then (a solver may
-    /// be slow to listen) is left alone: it ends by itself, and what it counted is missing.
+    /// be slow to listen) is left alone: it ends by itself, and its last query is missing.
     pub fn finish(mut self, until: Instant) -> Totals {
         while self.is_running() && Instant::now() < until {
             std::thread::sleep(PAUSE);
         }
+        let workers = self.threads.len();
         let mut panics = 0;
         for thread in self.threads.extract_if(.., |thread| thread.is_finished()) {
             panics += u64::from(thread.join().is_err());
@@ -145,6 +150,8 @@ impl Exploration {
         let mut totals =
             shared.totals.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
         totals.panics = panics;
+        let back = shared.reported.load(Ordering::Acquire) + panics as usize;
+        totals.left_behind = workers.saturating_sub(back);
         totals.completion = shared.completion(panics > 0);
         totals.iterations = shared.iterations.load(Ordering::Relaxed);
         totals.candidates_left = shared.candidates.load(Ordering::Relaxed);

@@ -77,6 +77,9 @@ pub struct Totals {
     pub paths: u64,
     pub instructions: u64,
     pub solver_queries: u64,
+    /// Of these, those that nothing satisfies, and those without an answer.
+    pub solver_unsat: u64,
+    pub solver_unanswered: u64,
     pub solver_seconds: f64,
     pub solver_layers: BTreeMap<String, u64>,
     /// Queries on which two solvers contradicted each other.
@@ -96,6 +99,8 @@ pub struct Totals {
     pub candidates_left: u64,
     /// Workers that died: bugs in Assay.
     pub panics: u64,
+    /// Workers that did not come back in time: their last query is not counted.
+    pub left_behind: usize,
     pub completion: Completion,
 }
 

@@ -23,6 +23,10 @@ pub enum LoadError {
     NotText {
         path: PathBuf,
     },
+    /// Its name is no text.
+    UnnamedInText {
+        path: PathBuf,
+    },
     NotBitcode {
         path: PathBuf,
     },
@@ -84,6 +88,11 @@ pub enum LoadError {
         entry: String,
         reason: String,
     },
+    /// The system has not given what this takes.
+    Shortage {
+        what: String,
+        reason: String,
+    },
     /// A defect of Assay, not of the input.
     Internal {
         reason: String,
@@ -127,6 +136,11 @@ impl fmt::Display for LoadError {
                 f,
                 "{}: not C source: it begins with bytes that no text has; give .c files, or \
                  name bitcode .bc",
+                path.display()
+            ),
+            LoadError::UnnamedInText { path } => write!(
+                f,
+                "{}: its name is not UTF-8, and reports and tests have to name it: rename it",
                 path.display()
             ),
             LoadError::NotBitcode { path } => write!(
@@ -203,6 +217,11 @@ impl fmt::Display for LoadError {
             LoadError::Unsuitable { entry, reason } => {
                 write!(f, "`{entry}` cannot be a unit: {reason}; write a main that calls it")
             }
+            LoadError::Shortage { what, reason } => write!(
+                f,
+                "{what} cannot be started: {}; look at `ulimit -a` (-u processes, -n open files, -v memory)",
+                first_line(reason)
+            ),
             LoadError::Internal { reason } => {
                 write!(f, "internal error of the front end: {}", first_line(reason))
             }

@@ -308,7 +308,10 @@ fn with_large_stack<T: Send>(
             .name("frontend".to_string())
             .stack_size(STACK_BYTES)
             .spawn_scoped(scope, work)
-            .map_err(|error| LoadError::Internal { reason: error.to_string() })?;
+            .map_err(|error| LoadError::Shortage {
+                what: "a thread".to_string(),
+                reason: error.to_string(),
+            })?;
         worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }

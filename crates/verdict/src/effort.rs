@@ -9,6 +9,12 @@ pub struct Effort {
     pub iterations: u64,
     /// Questions asked; `solver_layers` says which layer answered how many.
     pub solver_queries: u64,
+    /// Those that nothing satisfies.
+    #[serde(default)]
+    pub solver_unsat: u64,
+    /// Those that no solver has answered in its time.
+    #[serde(default)]
+    pub solver_unknown: u64,
     pub solver_seconds: f64,
     /// Instructions the machine executed.
     pub instructions: u64,

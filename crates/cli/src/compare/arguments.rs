@@ -1,6 +1,8 @@
 //! The options of `assay compare`.
 
-use crate::arguments::{ExploringOptions, UnitOptions, duration, known_strategy, percentage, size};
+use crate::arguments::{
+    ExploringOptions, UnitOptions, duration, known_strategy, memory, percentage,
+};
 use crate::world::WorldOptions;
 use assay_report::comparison::{Axis, Marks, Target};
 use clap::Args;
@@ -61,7 +63,7 @@ pub struct Compare {
     pub jobs: Option<NonZeroUsize>,
 
     /// Memory that one run may use: 512M, 4G
-    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = size)]
+    #[arg(long, value_name = "SIZE", default_value = "2G", value_parser = memory)]
     pub memory: u64,
 
     /// Where results go

@@ -5,6 +5,7 @@ use super::process::Copy;
 use super::store::Key;
 use super::subjects::Loadable;
 use crate::exit::Exit;
+use crate::jobs;
 use crate::totals::bugs;
 use assay_engine::Limits;
 use assay_explore::{Budget, Completion, Plan, explore};
@@ -12,7 +13,6 @@ use assay_solver::Config;
 use assay_verdict::{ComparedRun, CurvePoint, Measured, RunOutcome};
 use std::collections::VecDeque;
 use std::io::{IsTerminal, Write};
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
@@ -73,8 +73,10 @@ impl<'a> Schedule<'a> {
         mut self,
         mut done: impl FnMut(ComparedRun) -> Result<(), Exit>,
     ) -> Result<(), Exit> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = self.arguments.jobs.map_or(cores, NonZeroUsize::get);
+        let (jobs, note) = jobs::jobs(self.arguments.jobs);
+        if let Some(note) = note.filter(|_| !self.arguments.quiet) {
+            eprintln!("assay: note: {note}");
+        }
         while self.has_work() && !self.interrupt.load(Ordering::Relaxed) {
             while self.running.len() < jobs
                 && let Some(task) = self.tasks.pop_front()
@@ -199,7 +201,11 @@ fn plan(arguments: &Compare, task: &Task, unit: &Loadable) -> Plan {
 fn measure(unit: &Loadable, plan: Plan) -> RunOutcome {
     let started = Instant::now();
     let deadline = plan.budget.deadline.unwrap_or_else(|| started + ENDLESS);
-    let exploration = explore(unit.subject.clone(), Arc::clone(&unit.objectives), plan);
+    let started_workers = explore(unit.subject.clone(), Arc::clone(&unit.objectives), plan);
+    let exploration = match started_workers {
+        Ok(exploration) => exploration,
+        Err(error) => return failed(format!("the system gives no thread: {error}")),
+    };
     let mut curve: Vec<CurvePoint> = Vec::new();
     let mut until = deadline;
     loop {
@@ -229,7 +235,7 @@ fn measure(unit: &Loadable, plan: Plan) -> RunOutcome {
     if totals.panics > 0 {
         return failed(bugs.join("; "));
     }
-    let is_left_behind = totals.seconds == 0.0;
+    let is_left_behind = totals.left_behind > 0;
     RunOutcome::Finished(Measured {
         curve,
         iterations: totals.iterations,
@@ -238,7 +244,7 @@ fn measure(unit: &Loadable, plan: Plan) -> RunOutcome {
         solver_seconds: totals.solver_seconds,
         instructions: totals.instructions,
         end: match is_left_behind {
-            true => "time, inside a query whose effort is not counted".to_string(),
+            true => "time, inside a query that is not counted".to_string(),
             false => end(totals.completion).to_string(),
         },
         bugs,

@@ -12,6 +12,7 @@ mod frameworks;
 mod hostile;
 mod inputs;
 mod interrupted;
+mod limits;
 mod native_calls;
 mod programs;
 mod promises;

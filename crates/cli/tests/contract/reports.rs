@@ -56,7 +56,14 @@ fn the_report_has_all_promised_keys() {
     has_keys(&unit["objectives"][0], &keys, "the objective");
     has_keys(&unit["tests"][0], &["id", "files", "inputs", "covers", "ends"], "the test");
     has_keys(&unit["findings"][0], &["kind", "file", "line", "test", "confirmed"], "the finding");
-    let keys = ["iterations", "solver_queries", "solver_seconds", "instructions"];
+    let keys = [
+        "iterations",
+        "solver_queries",
+        "solver_unsat",
+        "solver_unknown",
+        "solver_seconds",
+        "instructions",
+    ];
     has_keys(&unit["effort"], &keys, "the effort");
 
     assert_eq!(report["assay"], "0.1.0");

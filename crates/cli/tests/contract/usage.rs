@@ -6,7 +6,7 @@ use crate::{assay, write};
 
 #[test]
 fn wrong_usage_exits_with_2_and_says_what_is_wrong() {
-    let cases: [(&[&str], &str); 20] = [
+    let cases: [(&[&str], &str); 27] = [
         (&[], "Usage"),
         (&["discover", "small.c"], "discover"),
         (&["cover"], "INPUT"),
@@ -17,7 +17,14 @@ fn wrong_usage_exits_with_2_and_says_what_is_wrong() {
         (&["cover", "small.c", "--format", "punch-cards"], "one of: c"),
         (&["cover", "small.c", "--time", "soon"], "--time"),
         (&["cover", "small.c", "--memory", "0"], "--memory"),
+        (&["cover", "small.c", "--memory", "1"], "at least"),
+        (&["compare", "small.c", "--search", "dfs", "--memory", "1"], "at least"),
         (&["cover", "small.c", "--jobs", "0"], "--jobs"),
+        (&["cover", "small.c", "--focus", ""], "--focus"),
+        (&["cover", "small.c", "--entry", ""], "--entry"),
+        (&["cover", "small.c", "--diff", ""], "--diff"),
+        (&["cover", "small.c", "--query-time", "0"], "--query-time"),
+        (&["cover", "small.c", "--path-instructions", "0"], "--path-instructions"),
         (&["cover", "small.c", "--iterations", "few"], "--iterations"),
         (&["cover", "small.c", "--seed", "one"], "--seed"),
         (&["cover", "small.c", "--fail-under", "101"], "--fail-under"),

@@ -23,7 +23,7 @@ use assay_expr::{Assignment, Term};
 use assay_search::{
     Candidate, CandidateId, Distances, Goal, Relevance, Step, Strategy, Tree, View, strategy_named,
 };
-use assay_solver::{Answer, Layer, Solver};
+use assay_solver::{Answer, Layer, Solver, Stats};
 use checks::Checks;
 use mutating::Mutation;
 use postponing::Postponed;
@@ -81,6 +81,8 @@ pub(crate) struct Worker {
     reopened: usize,
     /// When it last did something.
     last_step: Instant,
+    /// What the totals know of the solver's work.
+    told: Stats,
     /// The time that went to aims.
     aiming: Duration,
     memory: MemoryGuard,
@@ -157,6 +159,7 @@ impl Worker {
             aside: Aside::default(),
             reopened: 0,
             last_step: shared.started,
+            told: Stats::default(),
             aiming: Duration::ZERO,
             memory: MemoryGuard::new(plan.budget.memory),
             next_memory_check: Instant::now(),
@@ -170,6 +173,7 @@ impl Worker {
             self.start();
             self.shared.unchecked.fetch_sub(1, Ordering::Relaxed);
             self.last_step = Instant::now();
+            self.tell_effort();
         }
         self.settle();
         while self.shared.may_go_on() {
@@ -264,6 +268,7 @@ impl Worker {
         self.checks.done(&self.shared);
         self.shared.unchecked.fetch_sub(1, Ordering::Relaxed);
         self.last_step = Instant::now();
+        self.tell_effort();
         true
     }
 
@@ -510,25 +515,32 @@ impl Worker {
         }
     }
 
-    fn report_totals(mut self) {
-        let stats = self.solver.stats().clone();
+    /// Adds what was done since the last time to the totals: a worker that does not come back from a query is
+    /// missing no more than that.
+    fn tell_effort(&mut self) {
+        let now = self.solver.stats().clone();
+        let before = std::mem::replace(&mut self.told, now.clone());
         let external = std::mem::take(&mut self.machine.external_functions);
         let notes = std::mem::take(&mut self.machine.notes);
         let seconds = (self.last_step - self.shared.started).as_secs_f64();
-        let iterations = self.shared.iterations.load(Ordering::Relaxed);
         self.totals(|totals| {
             totals.seconds = totals.seconds.max(seconds);
-            totals.iterations = iterations;
-            totals.solver_queries += stats.queries;
-            totals.solver_seconds += stats.backend_time().as_secs_f64();
-            totals.solver_disagreements += stats.disagreements;
+            totals.solver_queries += now.queries - before.queries;
+            totals.solver_unsat += now.unsat - before.unsat;
+            totals.solver_unanswered += now.unknown - before.unknown;
+            totals.solver_seconds += (now.backend_time() - before.backend_time()).as_secs_f64();
+            totals.solver_disagreements += now.disagreements - before.disagreements;
             for layer in Layer::ALL {
-                let count = stats.answered(layer);
+                let count = now.answered(layer) - before.answered(layer);
                 *totals.solver_layers.entry(layer.name().to_string()).or_default() += count;
             }
             totals.external_functions.extend(external);
             totals.notes.extend(notes);
         });
+    }
+
+    fn report_totals(mut self) {
+        self.tell_effort();
         self.shared.reported.fetch_add(1, Ordering::Release);
         // This may be gigabytes of snapshots. Nobody needs to wait until all are freed.
         drop(self.sender);

@@ -277,6 +277,9 @@ fn not_started(job: &Job, error: &std::io::Error) -> LoadError {
     if error.kind() == std::io::ErrorKind::NotFound && folder_exists {
         return LoadError::ToolMissing { tool: CLANG, package: "clang-19" };
     }
+    if folder_exists {
+        return LoadError::Shortage { what: CLANG.to_string(), reason: error.to_string() };
+    }
     LoadError::Compile {
         path: job.source.clone(),
         place: None,

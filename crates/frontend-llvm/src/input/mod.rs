@@ -98,6 +98,9 @@ fn check_readable(path: &Path) -> Result<(), LoadError> {
         _ => LoadError::Unreadable { path: path.to_path_buf(), reason: error.to_string() },
     };
     let mut file = File::open(path).map_err(unreadable)?;
+    if path.to_str().is_none() {
+        return Err(LoadError::UnnamedInText { path: path.to_path_buf() });
+    }
     match file.read(&mut [0]).map_err(unreadable)? {
         0 => Err(LoadError::Empty { path: path.to_path_buf() }),
         _ => Ok(()),

@@ -37,10 +37,10 @@ fn run_within(command: &mut Command, input: &[u8], limit: Duration) -> io::Resul
     if let Some(mut pipe) = child.stdin.take() {
         let input = input.to_vec();
         // A tool that does not want all of it has its reasons.
-        thread::spawn(move || pipe.write_all(&input));
+        thread::Builder::new().spawn(move || pipe.write_all(&input))?;
     }
-    let output = drain(child.stdout.take());
-    let errors = drain(child.stderr.take());
+    let output = drain(child.stdout.take())?;
+    let errors = drain(child.stderr.take())?;
     let status = wait(&mut child, limit)?;
     Ok(Finished {
         status,
@@ -50,8 +50,8 @@ fn run_within(command: &mut Command, input: &[u8], limit: Duration) -> io::Resul
 }
 
 /// Reads a pipe to its end in a thread of its own, so that neither pipe can fill and block.
-fn drain<R: Read + Send + 'static>(pipe: Option<R>) -> thread::JoinHandle<Vec<u8>> {
-    thread::spawn(move || {
+fn drain<R: Read + Send + 'static>(pipe: Option<R>) -> io::Result<thread::JoinHandle<Vec<u8>>> {
+    thread::Builder::new().spawn(move || {
         let mut bytes = Vec::new();
         if let Some(mut pipe) = pipe {
             // What was read before an error is still worth having.

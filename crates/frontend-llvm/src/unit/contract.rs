@@ -37,6 +37,8 @@ const SINGLE: u32 = 16;
 /// From this bit on: the most elements.
 const MOST: u32 = 8;
 
+/// Elements of an array with a fixed length.
+const LONGEST: u32 = 1 << 16;
 /// Elements that can be inputs, and characters.
 const MOST_ELEMENTS: u32 = 64;
 const MOST_CHARACTERS: u32 = 4096;
@@ -81,6 +83,12 @@ pub(super) fn check(contract: &Contract, interface: &Interface) -> Result<(), Lo
             || promise.is_string.is_some();
         if about_pointers && !is_pointer {
             return Err(mistake(interface, name, "is no pointer"));
+        }
+        if let Some(Length::Fixed(length)) = promise.length
+            && length > LONGEST
+        {
+            let reason = format!("has length = {length}: no more than {LONGEST} can be inputs");
+            return Err(mistake(interface, name, &reason));
         }
         if let Some(most) = promise.most {
             let is_text = match kind {
