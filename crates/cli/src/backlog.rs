@@ -64,6 +64,7 @@ mod tests {
             findings: Vec::new(),
             known_findings: Vec::new(),
             variables: Vec::new(),
+            is_faulty: false,
             seed: None,
             iteration,
             elapsed: Duration::ZERO,

@@ -94,6 +94,7 @@ impl Proofs {
             folder,
             edges: BTreeMap::new(),
             scripts: Vec::new(),
+            assumptions: BTreeMap::new(),
             facts: Vec::new(),
             names: BTreeSet::new(),
             has_news: false,
@@ -126,8 +127,8 @@ impl Proofs {
     }
 
     /// The functions that the proofs against these edges rest on.
-    pub fn assumed(&self, edges: &[EdgeId]) -> Vec<String> {
-        let proofs = edges.iter().filter_map(|edge| self.edges.get(edge));
+    pub fn assumed(&self, edges: &EdgeRuns) -> Vec<String> {
+        let proofs = edges.iter().filter_map(|edge| self.edges.get(&edge));
         let assumed = proofs.filter_map(|proof| self.assumptions.get(&proof.script)).flatten();
         let assumed: BTreeSet<&str> = assumed.copied().collect();
         assumed.into_iter().map(str::to_string).collect()
@@ -188,7 +189,7 @@ impl Proofs {
         Ok(proved.iter().filter_map(|id| names.remove(id)).collect())
     }
 
-    fn said_of_library(&self, edges: &[EdgeId]) -> String {
+    fn said_of_library(&self, edges: &EdgeRuns) -> String {
         let assumed = self.assumed(edges);
         if assumed.is_empty() {
             return String::new();

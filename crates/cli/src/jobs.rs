@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn what_is_too_much_is_cut_and_said() {
         let (jobs, note) = super::jobs(NonZeroUsize::new(usize::MAX));
-        assert!(jobs >= MOST_PER_CORE && jobs < usize::MAX);
+        assert!((MOST_PER_CORE..usize::MAX).contains(&jobs));
         assert!(note.is_some_and(|note| note.contains(&format!(": {jobs} are used"))));
         assert_eq!(super::jobs(NonZeroUsize::new(1)), (1, None));
         assert_eq!(super::jobs(None).1, None);

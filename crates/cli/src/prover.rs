@@ -117,8 +117,8 @@ impl Prover {
     }
 
     /// The certificates of an earlier run keep their names.
-    pub fn keep_certificates(&mut self, proofs: &[(String, Scope, String)]) {
-        proofs.iter().for_each(|(_, _, certificate)| self.proofs.keep(certificate));
+    pub fn keep_certificates(&mut self, proofs: &[(String, Proved)]) {
+        proofs.iter().for_each(|(_, proved)| self.proofs.keep(&proved.certificate));
     }
 
     /// Starts when it is time to, and takes in what was proved.
@@ -336,7 +336,8 @@ impl Prover {
         until: Instant,
     ) -> std::io::Result<()> {
         let open = session.open_objectives();
-        let edges: BTreeSet<EdgeId> = self.task.objectives.edges_of_all(open).iter().collect();
+        let edges: BTreeSet<EdgeId> =
+            self.task.objectives.edges_of_all(open.iter().copied()).iter().collect();
         if !self.is_on || edges.is_empty() {
             return Ok(());
         }

@@ -3,13 +3,13 @@
 use crate::arguments::Cover;
 use crate::emitted::shown_files;
 use crate::exit::Exit;
-use crate::session::output_error;
+use crate::session::{Proved, output_error};
 use assay_criteria::{Needs, Objectives};
 use assay_frontend_llvm::Project;
 use assay_output::{Output, digest};
 use assay_report::json;
 use assay_testgen::{Origin, StoredTest, suite};
-use assay_verdict::{Finding, Objective, Report, Scope, ShownInputs, Unit, Verdict, World};
+use assay_verdict::{Finding, Objective, Report, ShownInputs, Unit, Verdict, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
@@ -62,8 +62,8 @@ pub struct Earlier {
 /// What is known of a unit from before.
 #[derive(Default)]
 pub struct Known {
-    /// The objective, for which inputs it is never reached, and the certificate.
-    pub proofs: Vec<(String, Scope, String)>,
+    /// The objective, and what is proved of it.
+    pub proofs: Vec<(String, Proved)>,
     /// With the index of a test that shows it.
     pub findings: Vec<(Finding, usize)>,
 }
@@ -83,7 +83,7 @@ pub fn rename_tests(unit: &mut Unit, stored: &[StoredTest]) {
     }
     unit.findings.iter_mut().for_each(|finding| rename(&mut finding.test));
     for objective in &mut unit.objectives {
-        if let Verdict::Covered { test, partner } = &mut objective.verdict {
+        if let Verdict::Covered { test, partner, .. } = &mut objective.verdict {
             rename(test);
             partner.iter_mut().for_each(rename);
         }
@@ -176,8 +176,9 @@ impl Earlier {
         };
         let place = |finding: Finding| place_of(&finding.test).map(|place| (finding, place));
         let proof = |objective: &Objective| match &objective.verdict {
-            Verdict::Infeasible { scope, certificate } => {
-                Some((objective.id.clone(), *scope, certificate.clone()))
+            Verdict::Infeasible { scope, certificate, assumes } => {
+                let (certificate, assumes) = (certificate.clone(), assumes.clone());
+                Some((objective.id.clone(), Proved { scope: *scope, certificate, assumes }))
             }
             _ => None,
         };

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// That no input of a scope reaches an objective.
+#[derive(Clone)]
 pub struct Proved {
     pub scope: Scope,
     pub certificate: String,
@@ -178,15 +179,15 @@ impl Session<'_> {
     }
 
     /// Takes over proofs of an earlier run; what they exclude for all inputs.
-    pub fn keep_proofs(&mut self, proofs: &[(String, Scope, String)]) -> Vec<ObjectiveId> {
+    pub fn keep_proofs(&mut self, proofs: &[(String, Proved)]) -> Vec<ObjectiveId> {
         let objectives = Arc::clone(&self.objectives);
         let ids: HashMap<&str, ObjectiveId> =
             objectives.iter().map(|(id, of)| (of.id.as_str(), id)).collect();
         let mut excluded = Vec::new();
-        for (name, scope, certificate) in proofs {
+        for (name, proved) in proofs {
             let Some(&id) = ids.get(name.as_str()) else { continue };
-            self.prove(id, *scope, certificate.clone());
-            excluded.extend((*scope == Scope::AllInputs).then_some(id));
+            self.prove(id, proved.clone());
+            excluded.extend((proved.scope == Scope::AllInputs).then_some(id));
         }
         excluded
     }

@@ -1,8 +1,8 @@
 //! The tests as a whole: none is superfluous, and none is lost when a run is killed and resumed.
 
+use crate::interrupted::interrupt;
 use crate::programs::{SMALL, many_cases};
 use crate::workplace::Workplace;
-use crate::interrupted::interrupt;
 use crate::{LIMIT, assay, report, wait, write};
 use assay_base::Rng;
 use assay_verdict::{Unit, Verdict};

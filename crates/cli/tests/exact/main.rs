@@ -21,10 +21,9 @@ use assay_verdict::Report;
 use generator::{Generated, generate};
 use std::fs;
 use std::sync::Mutex;
-use std::time::Duration;
 use truth::{SOURCE, Truth};
 use verdicts::{Tally, compare, compare_tests};
-use workplace::Workplace;
+use workplace::{LIMIT, Workplace};
 
 /// The seeds of the files that are looked at every time.
 const FILES: std::ops::Range<u64> = 0..6;
@@ -41,9 +40,6 @@ const LONG: [&str; 2] = ["--time", "60s"];
 const SHORT: [&str; 2] = ["--time", "15s"];
 
 const CRITERIA: [&str; 4] = ["branch", "branch,statement", "branch", "branch,condition,mcdc"];
-
-/// For one process; far more than any of them needs.
-const LIMIT: Duration = Duration::from_secs(600);
 
 /// What is wrong with the verdicts on the file of a seed.
 fn check(seed: u64, total: &Mutex<Tally>) -> Vec<String> {

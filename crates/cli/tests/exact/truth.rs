@@ -2,15 +2,11 @@
 //! executed. Every function returns, so its counts are exact.
 
 use crate::generator::{Function, Generated, Kind};
-use crate::workplace::Workplace;
+use crate::workplace::{LIMIT, Workplace};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;
-use std::time::Duration;
-
-/// Far more than it takes.
-const LIMIT: Duration = Duration::from_secs(600);
 
 pub const SOURCE: &str = "random.c";
 
