@@ -138,13 +138,15 @@ impl Expressions<'_> {
 
     fn bits(&mut self) -> String {
         let (mask, wanted) = (self.rng.below(32), self.rng.below(32));
-        // Some of these are never true.
+        // A few of these are never true.
+        let wanted = if self.rng.below(4) == 0 { wanted } else { wanted & mask };
         format!("({} & {mask}) == {wanted}", self.variable().text)
     }
 
     fn remainder(&mut self) -> String {
-        let by = 2 + self.rng.below(9);
-        format!("{} % {by} == {}", self.variable().text, self.rng.below(by))
+        let value = self.variable();
+        let by = 2 + self.rng.below(value.high.clamp(1, 9) as usize);
+        format!("{} % {by} == {}", value.text, self.rng.below(by))
     }
 
     fn constant_truth(&mut self) -> String {

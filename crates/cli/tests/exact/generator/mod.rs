@@ -104,7 +104,8 @@ fn write_function(
     for parameter in &mut scope.variables[..parameters.len()] {
         parameter.is_writable = rng.below(4) == 0;
     }
-    let budget = 6 + rng.below(14);
+    // A few have more paths than can be followed.
+    let budget = if rng.below(4) == 0 { 30 + rng.below(30) } else { 6 + rng.below(14) };
     let (body, counters) = Body::new(rng, scope, budget).write();
     let _ = writeln!(source, "{result} {name}({}) {{", declared.join(", "));
     source.push_str(&head);
