@@ -200,6 +200,21 @@ FILE *tmpfile64(void) {
     return tmpfile();
 }
 
+// A name that no file has, in the folder of the program: there is no other. Without a place for it, the next
+// call overwrites it.
+char *tmpnam(char *name) {
+    static char own[] = "./tmpfileXXXXXX";
+    static unsigned number;
+    char *into = name ? name : own;
+    do {
+        memcpy(into, "./tmpfileaaaaaa", sizeof own);
+        unsigned rest = number++;
+        for (size_t i = sizeof own - 7; i < sizeof own - 1; i++, rest /= 26)
+            into[i] = (char)('a' + rest % 26);
+    } while (__assay_find(into).node != NULL);
+    return into;
+}
+
 // The name ends with six letters that are as good as random.
 int mkstemp(char *template) {
     static unsigned number;

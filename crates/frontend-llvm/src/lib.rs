@@ -8,6 +8,7 @@
 //!
 //! Handles of LLVM never leave this crate, and every `unsafe` that touches them is in `llvm/`.
 
+mod builtin_jumps;
 mod convert;
 mod coverage;
 mod dataflow;
@@ -344,6 +345,7 @@ fn finish<'c>(
         is_32_bit,
     };
     marks::drop_test_vectors(&module);
+    builtin_jumps::become_library_calls(&module);
     wide::split_wide_integers(&module);
     debug_assert_eq!(module.verify(), Ok(()));
     if request.runtime {
