@@ -9,7 +9,7 @@ static int cells[1 << 28];
 static int after[4] = {0, 0, 7};
 
 int main(void) {
-    int x = nondet_int(), y = nondet_int() + 1;
+    int x = nondet_int(), y = (nondet_int() & 0xff) + 1;
     char *block = calloc(1, 1 << 28);
     block[1 << 27] = 1;
     after[1] = block[1 << 26];
