@@ -3,7 +3,7 @@
 //! cover: branch 6/6
 //! needs-contract: null-dereference 15 request is not null
 //! finding: out-of-bounds 12
-//! finding: out-of-bounds 15
+//! needs-contract: out-of-bounds 15 offset stays within what request points to
 
 static const int weights[4] = {1, 2, 4, 8};
 
