@@ -64,7 +64,7 @@ pub fn cover(arguments: &Cover) -> Result<Exit, Exit> {
     let units = entries.len();
     let output = Output::open(&arguments.out, &WRITTEN)?;
     let mut earlier = match arguments.resume {
-        true => resume::earlier(&output, &origin)?,
+        true => resume::earlier(&output, &origin, arguments.exhaust)?,
         false => Earlier::default(),
     };
     adopt_leftovers();

@@ -55,6 +55,8 @@ pub struct Earlier {
     stored: BTreeMap<String, Vec<(String, String)>>,
     /// The run came to its end, and units that have a verdict for everything need no more.
     is_finished: bool,
+    /// But where all paths are asked for, they are gone on with.
+    is_exhaustive: bool,
     /// Intact, below the output folder.
     pub certificates: BTreeSet<String>,
 }
@@ -93,7 +95,7 @@ pub fn rename_tests(unit: &mut Unit, stored: &[StoredTest]) {
 }
 
 /// Reads what is there; nothing if there was no run.
-pub fn earlier(output: &Output, origin: &Origin) -> Result<Earlier, Exit> {
+pub fn earlier(output: &Output, origin: &Origin, is_exhaustive: bool) -> Result<Earlier, Exit> {
     let out = output.path();
     let stored = suite::read(out).map_err(|error| cannot_resume(&error.to_string()))?;
     let Some((earlier, tests)) = stored else {
@@ -105,7 +107,7 @@ pub fn earlier(output: &Output, origin: &Origin) -> Result<Earlier, Exit> {
     };
     check_origin(out, &earlier, origin)?;
     let report = earlier_report(output)?;
-    let mut found = Earlier { is_finished: report.finished, ..Earlier::default() };
+    let mut found = Earlier { is_finished: report.finished, is_exhaustive, ..Earlier::default() };
     for test in &tests {
         let known = (test.case.id.clone(), written(&ShownInputs::of(&test.case.inputs)));
         found.stored.entry(test.unit.clone()).or_default().push(known);
@@ -150,7 +152,7 @@ impl Earlier {
         let is_decided = |unit: &Unit| {
             unit.objectives.iter().all(|of| !matches!(of.verdict, Verdict::Unknown { .. }))
         };
-        let known = self.units.get(unit);
+        let known = self.units.get(unit).filter(|_| !self.is_exhaustive);
         known.is_some_and(|unit| unit.finished && (!self.is_finished || is_decided(unit)))
     }
 

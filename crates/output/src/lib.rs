@@ -42,8 +42,25 @@ pub struct Output(Arc<Inner>);
 struct Inner {
     root: PathBuf,
     state: Mutex<State>,
+    /// There was no such folder before.
+    is_new: bool,
     /// Locked as long as it is open.
     _lock: File,
+}
+
+/// A new folder in which nothing was written, because the input was rejected, is not left behind.
+impl Drop for Inner {
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if self.is_new && state.list.is_empty() {
+            let own = self.root.join(OWN);
+            // Whatever else is there keeps the folders.
+            let _ = fs::remove_file(own.join(LOCK))
+                .and_then(|()| fs::remove_file(own.join(LIST)))
+                .and_then(|()| fs::remove_dir(&own))
+                .and_then(|()| fs::remove_dir(&self.root));
+        }
+    }
 }
 
 struct State {
@@ -65,6 +82,7 @@ impl Output {
     /// it.
     pub fn open(root: &Path, names: &[&str]) -> Result<Output, Refusal> {
         let unusable = |error| Refusal::Unusable { root: root.to_path_buf(), error };
+        let is_new = !root.exists();
         fs::create_dir_all(root).map_err(unusable)?;
         let own = root.join(OWN);
         if !is_ours(&own).map_err(unusable)? {
@@ -82,7 +100,7 @@ impl Output {
             refusal::check(root, name, &list)?;
         }
         let state = Mutex::new(State { list, notes: Vec::new() });
-        Ok(Output(Arc::new(Inner { root: root.to_path_buf(), state, _lock: lock })))
+        Ok(Output(Arc::new(Inner { root: root.to_path_buf(), state, is_new, _lock: lock })))
     }
 
     pub fn path(&self) -> &Path {

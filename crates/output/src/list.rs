@@ -57,6 +57,10 @@ impl List {
         self.add(name, ANY)
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.contents.is_empty()
+    }
+
     pub(crate) fn has(&self, name: &str) -> bool {
         self.contents.contains_key(name)
     }

@@ -16,7 +16,10 @@
 
 /* Code behind this line is the harness or a test, not the program: its calls are never let fail. */
 #ifdef __clang__
+#pragma push_macro("text")
+#undef text
 #pragma clang section text = "assay_text"
+#pragma pop_macro("text")
 #endif
 
 enum assay_kind {

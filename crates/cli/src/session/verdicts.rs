@@ -157,10 +157,11 @@ impl Session<'_> {
         self.objectives.iter().map(|(id, _)| id).filter(is_open).collect()
     }
 
-    /// Whether the unit is a program that has asked for nothing: then it has one run, and that says nothing of what
-    /// it does with arguments and input.
+    /// Whether the unit is a program that has asked for nothing up to its end: then it has one run, and that says
+    /// nothing of what it does with arguments and input.
     pub fn has_no_inputs(&self) -> bool {
-        let has_none = |admitted: &Admitted| admitted.test.variables.is_empty();
+        let has_none =
+            |admitted: &Admitted| admitted.test.variables.is_empty() && !admitted.is_faulty;
         self.test_subject.interface.is_none() && self.admitted.iter().all(has_none)
     }
 

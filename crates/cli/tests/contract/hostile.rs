@@ -38,7 +38,7 @@ fn survive(place: &Workplace, harm: &str) {
     assert_eq!(finished.code(), 0, "{harm}: {}", finished.stderr);
     let branch = &report(place).units[0].criteria["branch"];
     assert!(branch.confirmed >= 4 && branch.confirmed == branch.covered, "{harm}: {branch:?}");
-    assert!(!place.path("out/scratch").exists(), "{harm}: the scratch folder is left");
+    assert!(!place.path("out/.assay/scratch").exists(), "{harm}: the scratch folder is left");
 }
 
 /// Processes whose program lies in the folder of the test.

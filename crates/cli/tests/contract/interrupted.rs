@@ -62,5 +62,5 @@ fn an_interrupted_run_exits_with_130_and_a_complete_report() {
     assert!(!unit.tests.is_empty());
     let mut files = unit.tests.iter().flat_map(|test| &test.files);
     assert!(files.all(|file| place.path("out").join(file).exists()));
-    assert!(!place.path("out/scratch").exists(), "the scratch folder is left");
+    assert!(!place.path("out/.assay/scratch").exists(), "the scratch folder is left");
 }

@@ -239,7 +239,7 @@ fn going_back_from_what_is_open_reaches_what_a_counter_hides() {
 
 #[test]
 fn the_prover_ends_when_memory_runs_short() {
-    let place = covered(&["--prove-only", "--memory", "16M"]);
+    let place = covered(&["--prove-only", "--memory", "128M"]);
     let report = report(&place);
     let branch = &report.units[0].criteria["branch"];
     assert_eq!((branch.infeasible, branch.unknown), (0, 8));

@@ -50,7 +50,7 @@ fn what_was_confirmed_is_confirmed_again() {
     );
     assert!(finished.stdout.contains("agrees on 14 of 14 objectives"), "{}", finished.stdout);
     assert_eq!(report(&place), before);
-    assert!(!place.path("out/scratch").exists());
+    assert!(!place.path("out/.assay/scratch").exists());
 }
 
 #[test]

@@ -134,7 +134,7 @@ fn an_interrupted_run_keeps_the_tests_that_it_was_resumed_with() {
     let mut command = place.assay(&arguments);
     let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let begun = Instant::now();
-    while !place.path("out/scratch").exists() {
+    while !place.path("out/.assay/scratch").exists() {
         assert!(begun.elapsed() < LIMIT, "it does not begin");
         std::thread::sleep(Duration::from_millis(5));
     }

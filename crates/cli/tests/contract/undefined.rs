@@ -200,7 +200,7 @@ const ADDRESSES: &str = r#"
 #include <stdint.h>
 #include <stdlib.h>
 int __VERIFIER_nondet_int(void);
-int main(void) {
+int main(void) { int input = __VERIFIER_nondet_int();
     char *one = calloc(64, 1), *other = calloc(64, 1), *end = one + 64;
     int count = 0;
     for (char *at = one; at < end; at++)
@@ -215,7 +215,7 @@ int main(void) {
         return 3;
     if (((uintptr_t)again & 32) == (((uintptr_t)other + 32) & 32))
         return 4;
-    return __VERIFIER_nondet_int() == 7;
+    return input == 7;
 }
 "#;
 
