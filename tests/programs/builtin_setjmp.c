@@ -1,6 +1,5 @@
 //! what: __builtin_setjmp and __builtin_longjmp
 //! cover: branch 4/4
-//! run: exit 10
 
 int nondet_int(void);
 

@@ -1,6 +1,6 @@
 //! what: every call of the outside world may fail, and streams remember it
 //! options: --calls-may-fail
-//! again: --calls-may-fail -- -m32
+//! again: -- -m32
 //! cover: branch 32/38
 //! infeasible-left: 6
 

@@ -32,7 +32,7 @@ int main(void) {
         return 3;
     if ((char *)&level == name + (a & 3)) // infeasible: true
         return 4;
-    if (place(a) == (uintptr_t)&x) // infeasible: true
+    if (place(a) == (uintptr_t)&x) // infeasible, unproved: true
         return 5;
     return 0;
 }

@@ -1,6 +1,6 @@
 //! what: a function with a pointer to a list as the unit; a variable of the program is an input too
 //! entry: find
-//! options: --iterations 500
+//! options: --iterations 60
 //! cover: branch 6/6
 
 struct node {

@@ -56,7 +56,10 @@ impl Horn {
         limits.set_interrupt(interrupt);
         limits.set_deadline(deadline);
         limits.begin(time);
-        spacer::facts(terms, self, goal, &limits)
+        match limits.exceeded() {
+            Some(_) => Vec::new(),
+            None => spacer::facts(terms, self, goal, &limits),
+        }
     }
 }
 
