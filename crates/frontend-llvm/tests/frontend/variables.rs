@@ -15,14 +15,17 @@ int f(int first, struct pair p, char *text) {
 fn promoted_variables_list_their_values() {
     let loaded = load_text(SOURCE);
     let variables = &body(&loaded.program, "f").variables;
-    let names: Vec<&str> = variables.iter().map(|variable| variable.name.as_str()).collect();
-    assert_eq!(names, ["first", "p", "text", "local", "local", "kept"]);
-    let numbers: Vec<Option<u32>> = variables.iter().map(|variable| variable.parameter).collect();
-    assert_eq!(numbers, [Some(1), Some(2), Some(3), None, None, None]);
-    assert!(matches!(&variables[0].home, VariableHome::Values(values) if values.len() == 2));
-    assert!(matches!(variables[5].home, VariableHome::Memory(_)));
-    assert_eq!(variables[3].place.unwrap().line, 3);
-    assert_eq!(variables[4].place.unwrap().line, 4);
+    let mut known: Vec<(&str, Option<u32>, u32)> = variables
+        .iter()
+        .map(|of| (of.name.as_str(), of.parameter, of.place.unwrap().line))
+        .collect();
+    known.sort_by_key(|&(name, parameter, line)| (line, parameter, name));
+    let parameters = [("first", Some(1), 2), ("p", Some(2), 2), ("text", Some(3), 2)];
+    let locals = [("local", None, 3), ("local", None, 4), ("kept", None, 5)];
+    assert_eq!(known, [parameters, locals].concat());
+    let home = |name: &str| &variables.iter().find(|of| of.name == name).unwrap().home;
+    assert!(matches!(home("first"), VariableHome::Values(values) if values.len() == 2));
+    assert!(matches!(home("kept"), VariableHome::Memory(_)));
 }
 
 #[test]
