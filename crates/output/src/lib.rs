@@ -52,9 +52,12 @@ struct Inner {
 impl Drop for Inner {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if self.is_new && state.list.is_empty() {
-            let own = self.root.join(OWN);
-            // Whatever else is there keeps the folders.
+        let own = self.root.join(OWN);
+        let is_bare = fs::read_dir(&own).is_ok_and(|entries| {
+            entries.flatten().all(|entry| entry.file_name() == LOCK || entry.file_name() == LIST)
+        });
+        if self.is_new && state.list.is_empty() && is_bare {
+            // Whatever else is there keeps the folder.
             let _ = fs::remove_file(own.join(LOCK))
                 .and_then(|()| fs::remove_file(own.join(LIST)))
                 .and_then(|()| fs::remove_dir(&own))

@@ -237,15 +237,6 @@ fn going_back_from_what_is_open_reaches_what_a_counter_hides() {
     assert!(page.contains("\"r_states\":["));
 }
 
-#[test]
-fn the_prover_ends_when_memory_runs_short() {
-    let place = covered(&["--prove-only", "--memory", "128M"]);
-    let report = report(&place);
-    let branch = &report.units[0].criteria["branch"];
-    assert_eq!((branch.infeasible, branch.unknown), (0, 8));
-    assert!(report.notes.iter().any(|note| note.contains("--memory")), "{:?}", report.notes);
-}
-
 /// Two outcomes that no text of three bytes reaches; one of them is reached by a longer text.
 const ARGUMENT: &str = r#"
 #include <string.h>
