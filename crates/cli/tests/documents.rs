@@ -254,7 +254,13 @@ fn the_example_of_the_readme_is_true() {
     let excerpt: Value =
         serde_json::from_str(block(&readme, "json", "units")).expect("the excerpt is JSON");
     assert!(has_keys(&report, &excerpt), "the excerpt has keys that the report has not");
-    assert_eq!(excerpt["units"][0]["criteria"], report["units"][0]["criteria"]);
+    // Which tests are found first decides what only faulty ones reach.
+    let figures = |report: &Value| {
+        let mut figures = report["units"][0]["criteria"].clone();
+        figures["branch"]["covered_by_faulty_runs_only"].take();
+        figures
+    };
+    assert_eq!(figures(&excerpt), figures(&report));
     let source = read("examples/valves.c");
     let program = block(&readme, "c", "int main(void)");
     assert!(source.contains(program), "the program in the README is part of the example");

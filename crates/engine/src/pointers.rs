@@ -52,6 +52,8 @@ impl Machine {
         match self.meant(address)? {
             Meant::Object(object) => self.resolve_within(object, address, size, write),
             Meant::Nowhere(pointer) => {
+                // Null and an offset may be memory all the same: nothing is proved by such a path.
+                self.log.is_narrowed = true;
                 self.fault = Some(Fault { address: pointer, size });
                 let (kind, message) = self.explain(pointer, size, write);
                 self.fail(kind, message)
