@@ -2,17 +2,32 @@
 # make run     build and cover the example
 # make test    format, lints and all tests
 # make lint    format and lints only
+# make test-core   the tests of what knows no language, as on a machine without LLVM and clang
 
 # A bare shell may not have rustup's cargo on its path.
 CARGO := $(shell command -v cargo || echo "$$HOME/.cargo/bin/cargo")
 
-.PHONY: run test lint setup ready
+# What works on the model of a program, whatever language that was written in.
+CORE := base program library expr solver engine criteria search verdict explore prove report output
+# In their place stand tools that fail.
+ABSENT := clang clang-19 llvm-config llvm-config-19
+
+.PHONY: run test test-core lint setup ready
 
 run: ready
 	$(CARGO) run --release --quiet --bin assay -- cover examples/valves.c
 
 test: lint
 	$(CARGO) test --workspace
+
+test-core:
+	@! $(CARGO) tree $(CORE:%=-p assay-%) --edges all | grep llvm-sys
+	@absent=$$(mktemp -d) && trap 'rm -r "$$absent"' EXIT && \
+	for tool in $(ABSENT); do \
+		printf '#!/bin/sh\necho "test-core: no $$0 here" >&2\nexit 127\n' >"$$absent/$$tool"; \
+		chmod +x "$$absent/$$tool"; \
+	done && \
+	PATH="$$absent:$$PATH" LLVM_SYS_191_PREFIX=/nowhere $(CARGO) test $(CORE:%=-p assay-%)
 
 lint: ready
 	$(CARGO) fmt --all --check

@@ -136,8 +136,8 @@ class Assay:
             )
             unit = json.loads((out / "report.json").read_text())["units"][0]
             run.paths = unit["effort"]["paths"]
-            reasons = {objective["reason"] for objective in unit["objectives"]}
-            run.is_complete = "not reached within the time" not in reasons
+            reasons = {objective["reason"] or "" for objective in unit["objectives"]}
+            run.is_complete = not any(why.startswith("not reached in the time") for why in reasons)
             return run
 
         return cheapest(repeat, measure)

@@ -89,18 +89,23 @@ size_t fread_unlocked(void *p, size_t size, size_t count, FILE *stream) {
 char *fgets(char *line, int size, FILE *stream) {
     if (size <= 0)
         return NULL;
+    // Only an error of this call counts.
+    int before = stream->flags & STREAM_FAILED;
+    stream->flags &= ~STREAM_FAILED;
     int n = 0;
     while (n < size - 1) {
         int c = fgetc(stream);
         if (!__assay_is_symbolic((uint64_t)c) && c == EOF) {
-            if (n == 0 || (stream->flags & STREAM_FAILED))
-                return NULL;
-            break;
+            if (n > 0 && !(stream->flags & STREAM_FAILED))
+                break;
+            stream->flags |= before;
+            return NULL;
         }
         line[n++] = (char)c;
         if (c == '\n')
             break;
     }
+    stream->flags |= before;
     line[n] = 0;
     return line;
 }

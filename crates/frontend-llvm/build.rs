@@ -25,7 +25,9 @@ const FLAGS: &[&str] = &[
 ];
 
 fn main() {
-    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime");
+    // That of this build, not of the one that has compiled the script: a target folder may be a copy.
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where it builds");
+    let runtime = Path::new(&manifest).join("../../runtime");
     println!("cargo::rerun-if-changed={}", runtime.display());
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets OUT_DIR"));

@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("warden");
+    // That of this build, not of the one that has compiled the script: a target folder may be a copy.
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where it builds");
+    let folder = Path::new(&manifest).join("warden");
     println!("cargo::rerun-if-changed={}", folder.display());
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets OUT_DIR"));

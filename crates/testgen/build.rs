@@ -16,7 +16,9 @@ const FLAGS: &[&str] = &["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-fno-builtin", "
 const RENAMED: [(&str, &str); 1] = [("accounts.h", "assay_accounts.h")];
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // That of this build, not of the one that has compiled the script: a target folder may be a copy.
+    let manifest = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where it builds");
+    let root = Path::new(&manifest);
     let (harness, runtime) = (root.join("harness"), root.join("../../runtime"));
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={}", harness.display());

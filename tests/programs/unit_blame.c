@@ -4,8 +4,8 @@
 //! needs-contract: assertion 18 table is not null
 //! needs-contract: null-dereference 24 from is not null
 //! needs-contract: null-dereference 27 target is not null
+//! needs-contract: out-of-bounds 27 target points to at least 4 elements
 //! needs-contract: out-of-bounds 30 other is not null
-
 #include <assert.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
-//! what: a function with a pointer to a list as the unit; a variable of the program is an input too
+//! what: a function with a pointer to a list as the unit, which may be a ring; a variable of the program is an input too
 //! entry: find
 //! options: --iterations 60
 //! cover: branch 6/6
-
+//! needs-contract: timeout 14 list2.next does not lead back by list2
 struct node {
     int value;
     struct node *next;

@@ -1,9 +1,7 @@
 //! The command line. Wrong usage ends with status 2.
 
-use crate::compare::Compare;
+use crate::commands::compare::Compare;
 use crate::world::WorldOptions;
-use assay_criteria::Needs;
-use assay_solver::Backend;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
@@ -39,6 +37,8 @@ pub enum Command {
     Measure(Measure),
     /// Execute `main` in the machine with all inputs zero, print its output, exit with its status
     Run(Run),
+    /// Print the program as Assay sees it, in the text form of its model
+    Show(Show),
 }
 
 /// What to load.
@@ -78,25 +78,12 @@ pub struct UnitOptions {
     pub flow: FlowOptions,
 }
 
-impl UnitOptions {
-    pub fn needs(&self) -> Needs {
-        self.flow.needs(&self.criterion)
-    }
-}
-
 /// Which def-use pairs there are.
 #[derive(Args, Copy, Clone, Debug)]
 pub struct FlowOptions {
     /// For the criterion dataflow: also pairs between functions and through pointers, and those of struct fields and arrays
     #[arg(long)]
     pub dataflow_extended: bool,
-}
-
-impl FlowOptions {
-    /// What the criteria of these names need.
-    pub fn needs(self, criteria: &[String]) -> Needs {
-        Needs { is_wide: self.dataflow_extended, ..Needs::of(criteria) }
-    }
 }
 
 /// How paths are followed.
@@ -127,6 +114,32 @@ pub struct Run {
 
     #[command(flatten)]
     pub world: WorldOptions,
+}
+
+#[derive(Args, Debug, Clone)]
+pub struct Show {
+    #[command(flatten)]
+    pub input: Input,
+
+    /// The function under test: with the driver that makes its inputs; the whole program without it
+    #[arg(long, value_name = "F", value_parser = NonEmptyStringValueParser::new())]
+    pub entry: Option<String>,
+
+    /// What is promised about the inputs of functions under test; `assay.toml` if there is one
+    #[arg(long, value_name = "FILE")]
+    pub contract: Option<PathBuf>,
+
+    /// Only this function; may be repeated
+    #[arg(long, value_name = "F", value_parser = NonEmptyStringValueParser::new())]
+    pub function: Vec<String>,
+
+    /// With what these coverage criteria observe, separated by commas
+    #[arg(long, value_name = "LIST", default_value = "branch", value_delimiter = ',',
+          value_parser = known_criterion)]
+    pub criterion: Vec<String>,
+
+    #[command(flatten)]
+    pub flow: FlowOptions,
 }
 
 #[derive(Args, Debug, Clone)]
@@ -276,6 +289,10 @@ pub struct Cover {
     #[arg(long, value_name = "P", value_parser = percentage)]
     pub fail_under: Option<f64>,
 
+    /// With --fail-under: of the functions under test alone, not of what they call
+    #[arg(long, requires = "fail_under")]
+    pub own: bool,
+
     /// Test formats, separated by commas
     #[arg(long, value_name = "LIST", default_value = "c", value_delimiter = ',',
           value_parser = known_format)]
@@ -336,16 +353,6 @@ pub enum SolverChoice {
     Auto,
     Z3,
     Bitblast,
-}
-
-impl From<SolverChoice> for Backend {
-    fn from(choice: SolverChoice) -> Backend {
-        match choice {
-            SolverChoice::Auto => Backend::Auto,
-            SolverChoice::Z3 => Backend::Z3,
-            SolverChoice::Bitblast => Backend::Bitblast,
-        }
-    }
 }
 
 /// The strategies, a line each.

@@ -1,5 +1,6 @@
 //! How the command ends. The numbers are a contract.
 
+use assay_campaign::Rejected;
 use assay_output::Refusal;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,12 @@ pub enum Exit {
     Interrupted,
     /// The status of the program that `assay run` executed.
     Program(u8),
+}
+
+impl From<Rejected> for Exit {
+    fn from(rejected: Rejected) -> Exit {
+        Exit::Rejected(rejected.0)
+    }
 }
 
 impl From<Refusal> for Exit {

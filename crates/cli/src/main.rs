@@ -1,41 +1,18 @@
 //! The `assay` command.
 
 mod arguments;
-mod backlog;
-mod building;
-mod certificates;
-mod check_proof;
-mod clock;
-mod compare;
-mod confirm;
-mod contract;
-mod cover;
-mod emitted;
+mod commands;
 mod exit;
-mod explain;
-mod focus;
-mod gcfg;
 mod interrupt;
-mod jobs;
-mod llvm_cov;
-mod measure;
-mod minimise;
-mod native;
+mod orders;
+mod print;
+mod printer;
 mod progress;
-mod prover;
-mod replay;
-mod report;
-mod results;
-mod resume;
-mod run;
-mod session;
-mod subject;
-mod tally;
-mod totals;
 mod world;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
+use commands::{check_proof, compare, cover, explain, measure, replay, report, run, show};
 use exit::Exit;
 use std::io::Write;
 
@@ -67,11 +44,11 @@ fn main() -> ! {
         Command::Compare(arguments) => compare::compare(&arguments),
         Command::Measure(arguments) => measure::measure(&arguments),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Show(arguments) => show::show(&arguments),
     };
     let exit = result.unwrap_or_else(|exit| exit);
     if let Exit::Rejected(message) = &exit {
-        // Where nobody can be told, the status must do.
-        let _ = writeln!(std::io::stderr(), "assay: {message}");
+        print::say(message);
     }
     leave(exit.code())
 }

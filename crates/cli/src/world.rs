@@ -85,15 +85,25 @@ impl Args for WorldOptions {
                     .allow_hyphen_values(true),
             )
             .arg(option("sym-arg", &["LEN"], "An argument of up to LEN bytes, as an input"))
-            .arg(option(
-                "sym-args",
-                &["MIN", "MAX", "LEN"],
-                "MIN to MAX arguments of up to LEN bytes each, as inputs",
-            ))
+            .arg(
+                option(
+                    "sym-args",
+                    &["MIN", "MAX", "LEN"],
+                    "MIN to MAX arguments of up to LEN bytes each, as inputs; without numbers a few that may be long",
+                )
+                .num_args(0..=3)
+                .default_missing_values(["0", "4", "64"]),
+            )
             .arg(option("stdin", &["FILE"], "What the program reads from its standard input"))
             .arg(
-                option("sym-stdin", &["N"], "A standard input of up to N bytes, as an input")
-                    .conflicts_with("stdin"),
+                option(
+                    "sym-stdin",
+                    &["N"],
+                    "A standard input of up to N bytes, as an input; without a number as long as the program asks for, up to 4096",
+                )
+                .num_args(0..=1)
+                .default_missing_value("4096")
+                .conflicts_with("stdin"),
             )
             .arg(option(
                 "file",
@@ -122,7 +132,7 @@ impl Args for WorldOptions {
                 Arg::new("calls-may-fail")
                     .long("calls-may-fail")
                     .action(ArgAction::SetTrue)
-                    .help("Also follow the paths on which calls of the system and the library fail")
+                    .help("Also follow the paths on which calls of the system and the library fail, or read and write less than they are asked to")
                     .help_heading("Surroundings of the program"),
             )
     }
@@ -176,6 +186,9 @@ fn arguments(matches: &ArgMatches) -> Result<Vec<Argument>, Error> {
         found.push((position, Argument::Inputs { least: 1, most: 1, length }));
     }
     for (position, values) in occurrences(matches, "sym-args") {
+        if values.len() != 3 {
+            return Err(wrong("--sym-args: MIN MAX LEN, or none of them".into()));
+        }
         let least = number("--sym-args", values[0], MOST_ARGUMENTS)?;
         let most = number("--sym-args", values[1], MOST_ARGUMENTS)?;
         let length = number("--sym-args", values[2], MOST_BYTES)?;

@@ -12,7 +12,7 @@
 use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};
 use assay_base::Id;
 use assay_program::coverage::{BranchRegion, FunctionCoverage, Region, RegionKind};
-use assay_program::{Block, BlockId, EdgeId, FuncId, FunctionBody, Terminator};
+use assay_program::{Block, BlockId, EdgeId, EdgeKind, FuncId, FunctionBody, Terminator};
 
 pub const CRITERION: Criterion = Criterion {
     name: "branch",
@@ -81,7 +81,12 @@ impl Outcomes<'_, '_> {
 
     fn of_blocks(&self, body: &FunctionBody, objectives: &mut Objectives) {
         for (id, block) in body.blocks.iter() {
-            for (outcome, edge) in outcomes(&block.terminator) {
+            let is_shown = |edge: EdgeId| {
+                let edge = self.source.program.edges.get(edge);
+                edge.is_none_or(|edge| edge.kind != EdgeKind::Check)
+            };
+            let outcomes = outcomes(&block.terminator).into_iter();
+            for (outcome, edge) in outcomes.filter(|(_, edge)| is_shown(*edge)) {
                 objectives.add(self.of_edge(id, block, outcome, edge));
             }
         }

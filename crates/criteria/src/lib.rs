@@ -173,7 +173,7 @@ pub struct Objectives {
 
 impl Objectives {
     /// The objectives of `functions` under the criteria, as far as they concern the focus.
-    /// Functions of libc models, of system headers and without a body have none.
+    /// Functions of models of the library, of system headers and without a body have none.
     pub fn of(
         program: &Program,
         functions: &[FuncId],

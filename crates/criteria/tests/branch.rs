@@ -3,6 +3,7 @@
 use assay_base::{Arena, FileId, Id, Place};
 use assay_criteria::{Coverage, Objectives, criterion_named};
 use assay_program::coverage::{BranchRegion, Counter, FunctionCoverage, Region, RegionKind};
+use assay_program::role::{Conduct, Role};
 use assay_program::types::Layout;
 use assay_program::{
     Block, BlockId, Const, EdgeId, FuncId, Function, FunctionBody, Linkage, Operand, Program,
@@ -35,6 +36,10 @@ fn add_function(
         return_type,
         is_variadic: false,
         is_model: false,
+        role: Role::Plain,
+        conduct: Conduct::default(),
+        label: None,
+        outside: None,
         prototype: None,
         never_returns: false,
         place: Some(Place { file: FileId::new(file), line: 1, column: 1 }),

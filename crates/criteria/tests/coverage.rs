@@ -5,6 +5,7 @@ use assay_criteria::{Coverage, Focus, Objectives, criterion_named};
 use assay_program::coverage::{
     BranchRegion, Condition, Counter, DecisionRegion, FunctionCoverage, Region, RegionKind,
 };
+use assay_program::role::{Conduct, Role};
 use assay_program::types::Layout;
 use assay_program::{EdgeId, FuncId, Function, FunctionBody, Linkage, Program, SourceFile, Type};
 use std::sync::Arc;
@@ -59,6 +60,10 @@ fn program() -> Program {
         return_type,
         is_variadic: false,
         is_model: false,
+        role: Role::Plain,
+        conduct: Conduct::default(),
+        label: None,
+        outside: None,
         prototype: None,
         never_returns: false,
         place: Some(Place { file: FileId::new(0), line: 1, column: 1 }),

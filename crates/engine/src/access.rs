@@ -8,6 +8,7 @@
 use crate::code::Slot;
 use crate::machine::{Machine, Outcome};
 use crate::memory::{Byte, Cell, Object, ObjectKind};
+use crate::path::PathEnd;
 use crate::precondition::Fault;
 use crate::state::Frame;
 use crate::value::Value;
@@ -31,6 +32,13 @@ struct Window {
     count: u64,
     /// The number of the element, as a term of the address's width.
     index: Term,
+}
+
+impl Window {
+    /// Bytes from the first element to the end of the last one.
+    fn length(&self, size: u64) -> u64 {
+        (self.count - 1) * self.stride + size
+    }
 }
 
 impl Machine {
@@ -70,8 +78,14 @@ impl Machine {
             Value::Symbolic(term) => {
                 let object = self.resolve(term, size, false)?;
                 match self.window(term, object, size, MAX_READ_ELEMENTS)? {
-                    Ok(window) => Ok(self.read_window(&window, bits)),
-                    Err(address) => Ok(self.read(address, bits)),
+                    Ok(window) => {
+                        self.check_is_made(window.base, window.length(size), false)?;
+                        Ok(self.read_window(&window, bits))
+                    }
+                    Err(address) => {
+                        self.check_made(address, size, false)?;
+                        Ok(self.read(address, bits))
+                    }
                 }
             }
         }
@@ -87,8 +101,14 @@ impl Machine {
             Value::Symbolic(term) => {
                 let object = self.resolve(term, size, true)?;
                 match self.window(term, object, size, MAX_WRITE_ELEMENTS)? {
-                    Ok(window) => self.write_window(&window, value, bits),
-                    Err(address) => self.write(address, value, bits),
+                    Ok(window) => {
+                        self.check_is_made(window.base, window.length(size), false)?;
+                        self.write_window(&window, value, bits);
+                    }
+                    Err(address) => {
+                        self.check_made(address, size, true)?;
+                        self.write(address, value, bits);
+                    }
                 }
             }
         }
@@ -205,13 +225,36 @@ impl Machine {
 
     /// Ends the path with a finding if the bytes are not there to be accessed.
     pub(crate) fn check_access(&mut self, address: u64, size: u64, write: bool) -> Outcome<()> {
-        if self.state.memory.is_accessible(address, size, write) {
+        self.check_valid(address, size, write)?;
+        self.check_made(address, size, write)
+    }
+
+    /// The same, without a look at what a driver has made so far.
+    pub(crate) fn check_valid(&mut self, address: u64, size: u64, write: bool) -> Outcome<()> {
+        if self.state.memory.is_accessible(address, size, write)
+            || self.has_room(address, size, None)?
+        {
             return Ok(());
         }
+        self.fail_access(address, size, write)
+    }
+
+    /// Ends the path with the finding that the bytes are not there.
+    pub(crate) fn fail_access(&mut self, address: u64, size: u64, write: bool) -> Outcome<()> {
         self.check_host_pointer(address)?;
+        let behind = self.nearer_behind(address);
+        self.check_is_of_interest(behind.or_else(|| self.nearest_object(address)))?;
         let (kind, message) = self.explain(address, size, write);
         self.fault = Some(Fault { address, size });
         self.fail(kind, message)
+    }
+
+    /// Ends the path if the object that it looks beyond is taken for large enough.
+    pub(crate) fn check_is_of_interest(&self, object: Option<Object>) -> Outcome<()> {
+        match object.and_then(|object| self.state.objects.made_at(object.base)) {
+            Some((_, made)) if made.is_enough => Err(PathEnd::AssumptionFailed),
+            _ => Ok(()),
+        }
     }
 
     /// Why an access is wrong.
@@ -222,11 +265,10 @@ impl Machine {
             return (FindingKind::NullDereference, format!("{access} at address {address:#x}"));
         }
         let before = self.nearest_object(address);
-        let behind = self.object_behind(address);
-        if let Some(object) = behind.filter(|object| is_nearer(object, before, address)) {
+        if let Some(object) = self.nearer_behind(address) {
             let (distance, name) = (object.base - address, self.object_name(&object));
-            let message =
-                format!("{access} {distance} bytes before {name} of {} bytes", object.size);
+            let size = self.shown_size(&object);
+            let message = format!("{access} {distance} bytes before {name} of {size} bytes");
             return (FindingKind::OutOfBounds, message);
         }
         match before {
@@ -250,6 +292,12 @@ impl Machine {
         }
     }
 
+    /// The object behind an address, if that is nearer than the one before it.
+    pub(crate) fn nearer_behind(&self, address: u64) -> Option<Object> {
+        let before = self.nearest_object(address);
+        self.object_behind(address).filter(|object| is_nearer(object, before, address))
+    }
+
     /// That an access does not lie in the object that it is meant for.
     pub(crate) fn outside_of(
         &self,
@@ -261,7 +309,14 @@ impl Machine {
         let what = if write { "write" } else { "read" };
         let offset = address.wrapping_sub(object.base) as i64;
         let name = self.object_name(object);
-        format!("{what} of {size} bytes at offset {offset} of {name} of {} bytes", object.size)
+        let all = self.shown_size(object);
+        format!("{what} of {size} bytes at offset {offset} of {name} of {all} bytes")
+    }
+
+    /// The size of an object, for people.
+    fn shown_size(&self, object: &Object) -> u64 {
+        let made = self.state.objects.made_at(object.base).map(|(_, made)| made);
+        made.filter(|made| made.extent.is_none()).map_or(object.size, |made| made.shown)
     }
 
     /// Whether there is nothing of the program before or behind an address, so that an access surely fails.
@@ -333,10 +388,15 @@ impl Machine {
     ) -> Outcome<Result<Window, u64>> {
         let bits = self.pointer_bits();
         let base = self.terms.constant(bits, Number::from(object.base));
+        let address = self.settled(address, object)?;
         let offset = self.terms.sub(address, base);
+        let last = Number::from(object.size - size);
         let (low, high) = self.terms.bounds(offset);
-        let low = low.min(Number::from(object.size - size)) as u64;
-        let high = high.min(Number::from(object.size - size)) as u64;
+        // An address that may lie before the object has an offset that may be anything.
+        let (first_address, last_address) = self.terms.bounds(address);
+        let start = Number::from(object.base);
+        let low = low.max(first_address.saturating_sub(start)).min(last) as u64;
+        let high = high.min(last_address.saturating_sub(start)).min(last) as u64;
         let concrete = self.evaluate(offset) as u64;
         // Offsets are known to be multiples of 2^zeros; strides beyond the size gain nothing.
         let zeros = self.trailing_zeros(offset, 8).min(12);

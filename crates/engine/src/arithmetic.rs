@@ -136,7 +136,7 @@ impl Machine {
         let width = self.terms.constant(bits, Number::from(bits));
         let in_range = self.terms.ult(amount, width);
         // A width that does not fit into itself (1 bit) cannot be exceeded.
-        // The libc model is optimised code, where the result of such a shift is never used.
+        // The library's model is optimised code, where the result of such a shift is never used.
         let is_limited =
             !self.is_in_model() && bits > 1 && (bits >= 8 || Number::from(bits) <= wide_mask(bits));
         if is_limited && !self.decide(in_range, Decision::Check(FindingKind::BadShift))? {

@@ -1,6 +1,6 @@
 //! Symbolic branches, switches and computed gotos.
 
-use crate::code::{Compare, Edge, Slot, SwitchTable};
+use crate::code::{Code, Compare, Edge, Slot, SwitchTable};
 use crate::machine::{Machine, Outcome};
 use crate::memory::BLOCKS;
 use crate::path::Decision;
@@ -11,6 +11,9 @@ use std::sync::Arc;
 
 /// Targets of one computed jump or call that are tried on one path.
 pub(crate) const MAX_TARGETS: u32 = 64;
+
+/// Values of one term that are tried at most, where bounds grow.
+const MOST_VALUES: u32 = 1024;
 
 impl SwitchTable {
     /// The edge for a concrete value.
@@ -164,18 +167,19 @@ impl Machine {
         }
     }
 
-    pub(crate) fn indirect_jump(&mut self, a: Slot) -> Outcome<()> {
+    pub(crate) fn indirect_jump(&mut self, code: &Code, a: Slot, detours: u32) -> Outcome<()> {
         let pointer = u32::from(self.subject.code.pointer_bits);
         let address = match self.get(a, pointer) {
             Value::Concrete(number) => number as u64,
             Value::Symbolic(term) => self.choose(term, MAX_TARGETS, "a computed goto")? as u64,
         };
-        let target = address
-            .checked_sub(BLOCKS)
-            .and_then(|index| self.subject.code.block_addresses.get(index as usize));
+        let target =
+            address.checked_sub(BLOCKS).and_then(|index| code.block_addresses.get(index as usize));
         match target {
             Some(&pc) => {
-                self.state.pc = pc;
+                let detours = &code.detours[detours as usize];
+                let detour = detours.iter().find(|(target, _)| *target == pc);
+                self.state.pc = detour.map_or(pc, |&(_, start)| start);
                 Ok(())
             }
             None => self.fail(
@@ -186,20 +190,30 @@ impl Machine {
     }
 
     /// Fixes a term to its value on this path. Other values are the other outcome of the same
-    /// decision, so nothing is lost; after `limit` values they are given up, and that is noted.
+    /// decision, so nothing is lost. After `limit` values, others wait until nothing else is left; where bounds do not
+    /// grow they are given up, and that is noted.
     pub(crate) fn choose(&mut self, term: Term, limit: u32, what: &str) -> Outcome<Number> {
         let value = self.evaluate(term);
         let same = self.equals(term, value);
         if self.known_truth(same) == Some(true) {
             return Ok(value);
         }
-        for _ in 0..limit {
+        let most = if self.limits.grows { MOST_VALUES } else { limit };
+        for number in 0..most {
             let choice = self.expected_choice().map_or(value, Number::from);
             let same = self.equals(term, choice);
-            if self.decide(same, Decision::Choice(choice as u64))? {
+            // Many values wait until other things lead nowhere.
+            let decision = match number + 1 < limit {
+                true => Decision::Choice(choice as u64),
+                false => Decision::Growth(choice as u64),
+            };
+            let other = self.terms.not(same);
+            self.chosen.extend([same, other]);
+            if self.decide(same, decision)? {
                 return Ok(choice);
             }
         }
+        let limit = most;
         self.notes.insert(format!("{what}: only {limit} values were tried"));
         self.constrain(same);
         Ok(value)

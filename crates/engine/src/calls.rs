@@ -2,7 +2,7 @@
 
 use crate::branch::MAX_TARGETS;
 use crate::code::{CallArg, CallSite, Code, FunctionCode, Slot, Target};
-use crate::failures::asked;
+use crate::failures::{Fate, asked};
 use crate::machine::{Machine, Outcome, push_plain_frame};
 use crate::memory::{STACK_TOP, gap_after};
 use crate::path::PathEnd;
@@ -21,13 +21,18 @@ const NATIVE_FRAME: u64 = 96;
 impl Machine {
     pub(crate) fn call(&mut self, code: &Code, site: u32) -> Outcome<()> {
         let site = &code.calls[site as usize];
-        if self.ends_in_failure(site.outside, site)? {
+        let fate = self.fate(site.outside.as_deref(), site)?;
+        if matches!(fate, Fate::Fails) {
             return Ok(());
         }
         match site.callee {
-            Target::Function(function) => self.enter(code, function, site),
-            Target::Builtin(builtin, function) => {
-                self.call_builtin(builtin, function, site)?;
+            Target::Function(function) => {
+                self.enter(code, function, site)?;
+                self.give_part(code, function, fate);
+                Ok(())
+            }
+            Target::Primitive(primitive, function) => {
+                self.call_primitive(primitive, function, site)?;
                 self.state.pc = self.state.pc.wrapping_add(1);
                 Ok(())
             }
@@ -64,17 +69,22 @@ impl Machine {
         };
         let site = &code.calls[site as usize];
         let outside = asked(&self.subject.program, function).filter(|_| !self.is_in_model());
-        if self.ends_in_failure(outside, site)? {
+        let fate = self.fate(outside.as_deref(), site)?;
+        if matches!(fate, Fate::Fails) {
             return Ok(());
         }
         let callee = &self.subject.program.functions[function];
-        match crate::builtin::find(&callee.name) {
-            Some(builtin) if callee.body.is_none() || callee.is_model => {
-                self.call_builtin(builtin, function, site)?;
+        match callee.role.primitive() {
+            Some(primitive) => {
+                self.call_primitive(primitive, function, site)?;
                 self.state.pc = self.state.pc.wrapping_add(1);
                 Ok(())
             }
-            _ if callee.body.is_some() => self.enter(code, function, site),
+            _ if callee.body.is_some() => {
+                self.enter(code, function, site)?;
+                self.give_part(code, function, fate);
+                Ok(())
+            }
             _ => {
                 self.call_external(function, site)?;
                 self.state.pc += 1;
@@ -130,6 +140,15 @@ impl Machine {
         frame.variadic = variadic;
         frame.is_symbolic = is_symbolic;
         Ok(())
+    }
+
+    /// Lets the function that has just been entered see another argument than its caller gave it.
+    fn give_part(&mut self, code: &Code, function: FuncId, fate: Fate) {
+        let Fate::DoesPart(argument, value) = fate else { return };
+        let callee = code.functions[function.index()].as_ref();
+        let Some(param) = callee.and_then(|callee| callee.params.get(argument)) else { return };
+        self.set(param.slot, param.leaf.bits, value);
+        self.frame_mut().is_symbolic |= matches!(value, Value::Symbolic(_));
     }
 
     /// How many of the call's arguments fill the callee's own parameters.
@@ -273,10 +292,7 @@ impl Machine {
         self.state.shadows.clear();
         let program = Arc::clone(&self.subject.program);
         let code = Arc::clone(&self.subject.code);
-        let registered = program.function_named("__assay_run_atexit");
-        let handlers: Vec<FuncId> =
-            registered.into_iter().chain(program.destructors.iter().copied()).collect();
-        for handler in handlers.into_iter().rev() {
+        for handler in program.shutdown.iter().rev() {
             if let Some(body) = &code.functions[handler.index()] {
                 push_plain_frame(&mut self.state, body);
             }
@@ -289,7 +305,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Writes a concrete result of a builtin.
+    /// Writes a concrete result of a primitive.
     pub(crate) fn set_result(&mut self, site: &CallSite, number: u64) {
         self.set_result_value(site, Value::Concrete(u128::from(number)));
     }
@@ -300,7 +316,7 @@ impl Machine {
         }
     }
 
-    /// The n-th argument of a builtin, resized to `bits`.
+    /// The n-th argument of a primitive, resized to `bits`.
     pub(crate) fn argument(&mut self, site: &CallSite, n: usize, bits: u32) -> Outcome<Value> {
         let Some(arg) = site.args.get(n).and_then(|arg| arg.leaves.first()) else {
             return self.unsupported("a call of a library function with too few arguments");

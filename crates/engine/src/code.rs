@@ -6,17 +6,18 @@
 //! two, low half first. Structs and vectors are split into their scalar leaves. Phis have become
 //! moves on the edges.
 
-use crate::builtin::Builtin;
 use assay_base::{Id, Place};
+use assay_program::Primitive;
 use assay_program::outside::OutsideCall;
-use assay_program::{AtomicOp, BinaryOp, BlockId, EdgeId, FloatPredicate, FuncId, Intrinsic};
+use assay_program::{AtomicOp, BinaryOp, BlockId, FloatPredicate, FuncId, Intrinsic};
 use rustc_hash::FxHashSet;
+use std::sync::Arc;
 
 /// An index into the current frame.
 pub type Slot = u32;
 /// An index into [`Code::insts`].
 pub type Pc = u32;
-/// An edge of the machine: the program's [`EdgeId`]s first, then those of the libc model.
+/// An edge of the program, by its number.
 pub type Edge = u32;
 
 /// `d` is where the result goes, `w` the width in bits; `_ => aux` an index into a side table.
@@ -304,6 +305,11 @@ pub enum Inst {
         d: Slot,
         a: Slot,
     },
+    /// Only in units: two pointers are ordered or subtracted.
+    RelatePointers {
+        a: Slot,
+        b: Slot,
+    },
     /// Only in code that watches addresses: a pointer becomes a number, and two are compared.
     Expose {
         d: Slot,
@@ -381,6 +387,8 @@ pub enum Inst {
     },
     IndirectJump {
         a: Slot,
+        /// Index into [`Code::detours`].
+        detours: u32,
     },
     Call {
         site: u32,
@@ -468,13 +476,13 @@ pub struct CallSite {
     pub result_leaves: Vec<Leaf>,
     pub is_result_used: bool,
     /// The program asks the outside world.
-    pub outside: Option<&'static OutsideCall>,
+    pub outside: Option<Arc<OutsideCall>>,
 }
 
 #[derive(Clone, Debug)]
 pub enum Target {
     Function(FuncId),
-    Builtin(Builtin, FuncId),
+    Primitive(Primitive, FuncId),
     /// Defined nowhere: its result is an input.
     External(FuncId),
     Indirect,
@@ -589,13 +597,15 @@ pub struct Code {
     pub functions: Vec<Option<FunctionCode>>,
     /// Where each edge leads.
     pub targets: Vec<Pc>,
-    /// Edges below this are the program's own.
-    pub program_edges: u32,
+    /// By edge.
+    pub is_library_edge: Vec<bool>,
     /// Those that are taken where a pointer hits a variable.
     pub hits: FxHashSet<Edge>,
     pub calls: Vec<CallSite>,
     pub intrinsics: Vec<IntrinsicSite>,
     pub switches: Vec<SwitchTable>,
+    /// Of each computed goto: targets that have phis, and where their values are moved first.
+    pub detours: Vec<Vec<(Pc, Pc)>>,
     pub repacks: Vec<RepackSite>,
     pub allocas: Vec<AllocaLayout>,
     pub messages: Vec<String>,
@@ -603,20 +613,12 @@ pub struct Code {
     pub block_addresses: Vec<Pc>,
     pub pointer_bits: u8,
     /// The program looks at error numbers.
-    pub mentions_errno: bool,
+    pub mentions_error_number: bool,
 }
 
 impl Code {
-    /// The function whose instructions include `pc`.
-    pub fn function_at(&self, pc: Pc) -> Option<&FunctionCode> {
-        self.functions.iter().flatten().find(|f| f.entry <= pc && pc < f.end)
-    }
-
+    /// Whether a native run of the program would be seen to take it.
     pub fn is_program_edge(&self, edge: Edge) -> bool {
-        edge < self.program_edges
-    }
-
-    pub fn edge_id(&self, edge: Edge) -> Option<EdgeId> {
-        self.is_program_edge(edge).then(|| Id::new(edge as usize))
+        !self.is_library_edge[edge as usize]
     }
 }

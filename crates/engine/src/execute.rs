@@ -394,9 +394,9 @@ impl Machine {
                     };
                     take_edge!(edge);
                 }
-                Inst::IndirectJump { a } => {
+                Inst::IndirectJump { a, detours } => {
                     sync!();
-                    self.indirect_jump(a)?;
+                    self.indirect_jump(&code, a, detours)?;
                     pc = self.state.pc as usize;
                 }
                 Inst::Call { site } => other_frame!(self.call(&code, site)),
@@ -436,6 +436,7 @@ impl Machine {
             Inst::Set { fill, to, byte, size } => self.fill(fill, to, byte, size),
             Inst::Uninitialised { w, d, a } => self.uninitialised(w, d, a),
             Inst::Expose { d, a } => self.expose(d, a),
+            Inst::RelatePointers { a, b } => self.relate_pointers(a, b),
             Inst::CompareAddresses { a, b, by_order } => self.compare_addresses(a, b, by_order),
             Inst::Intrinsic { site } => self.special(site),
             Inst::Atomic { op, w, d, a, v } => self.atomic(op, w, d, a, v),

@@ -1,7 +1,7 @@
 //! Signals that the program raises by what it does wrong, and may handle.
 //!
-//! Where a program sets a handler somewhere, a path does not end with the finding: the libc model is entered
-//! (`__assay_fault` in `runtime/signals.c`), as a call that never returns to the faulty instruction. It knows the handlers. It ends the path
+//! Where a program sets a handler somewhere, a path does not end with the finding: the library's model is entered
+//! (`on_fault` of the platform), as a call that never returns to the faulty instruction. It knows the handlers. It ends the path
 //! there after all ([`Machine::die`]) if there is none for this signal.
 
 use crate::machine::{Machine, Outcome, push_plain_frame};
@@ -12,7 +12,7 @@ use assay_base::Id;
 use assay_verdict::FindingKind;
 use std::sync::Arc;
 
-/// What the model calls a fault with: `__assay_fault(number, code, address)`.
+/// What the model is told of a fault.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Signal {
     number: u32,
@@ -20,9 +20,6 @@ pub(crate) struct Signal {
     code: i32,
     address: u64,
 }
-
-const HANDLE: &str = "__assay_fault";
-const BLOCKED: &str = "__assay_blocked";
 
 impl Signal {
     pub const ILLEGAL: Signal = Signal { number: 4, code: 2, address: 0 };
@@ -65,13 +62,13 @@ impl Machine {
 
     /// Whether the program ever sets a handler.
     pub(crate) fn handles_signals(&self) -> bool {
-        self.subject.program.function_named(HANDLE).is_some()
+        self.subject.program.platform.on_fault.is_some()
     }
 
     /// Goes on in the model where the path would end by a signal that may have a handler.
     pub(crate) fn survive(&mut self, end: PathEnd) -> Outcome<()> {
         let signal = self.log.signal.take().filter(|_| end == PathEnd::Finding);
-        let handle = self.subject.program.function_named(HANDLE);
+        let handle = self.subject.program.platform.on_fault;
         let Some((signal, handle)) = signal.zip(handle) else { return Err(end) };
         let code = Arc::clone(&self.subject.code);
         let Some(function) = &code.functions[handle.index()] else { return Err(end) };
@@ -88,21 +85,21 @@ impl Machine {
         Ok(())
     }
 
-    /// `__assay_die()`: the path ends by what was found last.
+    /// The path ends by what was found last.
     pub(crate) fn die(&mut self) -> Outcome<()> {
         self.log.signal = None;
         Err(PathEnd::Finding)
     }
 
-    /// The signals that are held back, for `sigsetjmp`.
+    /// The signals that are held back.
     pub(crate) fn blocked_signals(&mut self) -> Option<u64> {
-        let address = self.global_named(BLOCKED)?;
+        let address = self.global_address(self.subject.program.platform.held_back)?;
         let bits = self.read(address, 64);
         Some(self.concrete(bits) as u64)
     }
 
     pub(crate) fn block_signals(&mut self, blocked: u64) {
-        if let Some(address) = self.global_named(BLOCKED) {
+        if let Some(address) = self.global_address(self.subject.program.platform.held_back) {
             self.write(address, Value::Concrete(blocked.into()), 64);
         }
     }

@@ -1,6 +1,5 @@
 //! The program as it lies in guest memory before it starts: addresses and initial bytes.
 
-use crate::builtin;
 use crate::lower::leaves::{self, Unsupported};
 use crate::memory::{self, FUNCTION_STRIDE, FUNCTIONS, GLOBALS, HEAP_END, Memory, gap_after};
 use assay_base::Id;
@@ -99,7 +98,7 @@ impl Image {
         let is_missing = |function: &Function| {
             function.linkage == Linkage::Weak
                 && function.body.is_none()
-                && builtin::find(&function.name).is_none()
+                && function.role.primitive().is_none()
         };
         let functions = program.functions.iter();
         image.addresses.missing =

@@ -4,7 +4,7 @@
 //! that what was learnt on one path serves another.
 
 use assay_expr::{Assignment, Term, Terms, VarId};
-use assay_verdict::{InputSource, InputValue, Shown};
+use assay_verdict::{InputSource, InputValue, Shown, UnitInput};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -20,6 +20,29 @@ pub struct InputRecord {
     pub size: u32,
     /// The last variable says how many bytes are missing at the end (see [`present`]).
     pub has_length: bool,
+    /// Another input says how many elements there are.
+    pub cut: Option<Cut>,
+    /// Another input says where in a sequence this pointer points, and the most that it can say.
+    pub place: Option<(VarId, u64)>,
+}
+
+/// The input that says how many elements an object has.
+#[derive(Copy, Clone, Debug)]
+pub struct Cut {
+    pub variable: VarId,
+    pub bits: u32,
+    pub is_signed: bool,
+    /// Bytes of an element.
+    pub element: u64,
+}
+
+impl Cut {
+    /// How many elements there are.
+    fn count(&self, inputs: &Assignment) -> u64 {
+        let value = inputs.get(self.variable) as u64;
+        let is_negative = self.is_signed && value >> (self.bits - 1) & 1 != 0;
+        if is_negative { 0 } else { value }
+    }
 }
 
 /// How many of `most` bytes there are when this many are missing. Every number means something,
@@ -31,7 +54,7 @@ pub fn present(most: u64, missing: u64) -> u64 {
 impl InputRecord {
     /// The concrete bytes that `inputs` gives this request.
     pub fn value(&self, inputs: &Assignment) -> InputValue {
-        let bytes = match &*self.variables {
+        let mut bytes = match &*self.variables {
             [bytes @ .., missing] if self.has_length => {
                 let missing = inputs.get(*missing) as u64;
                 let count = present(u64::from(self.size), missing) as usize;
@@ -40,12 +63,25 @@ impl InputRecord {
             [single] => inputs.get(*single).to_le_bytes()[..self.size as usize].to_vec(),
             bytes => bytes.iter().map(|&var| inputs.get(var) as u8).collect(),
         };
-        InputValue {
-            name: self.name.to_string(),
-            source: (*self.source).clone(),
-            bytes,
-            shown: self.shown,
+        let mut source = (*self.source).clone();
+        if let Some(cut) = &self.cut {
+            let elements = cut.count(inputs);
+            bytes.truncate(elements.saturating_mul(cut.element) as usize);
+            if let InputSource::Unit(UnitInput::Object { count, .. }) = &mut source {
+                *count = elements;
+            }
         }
+        if let InputSource::Unit(UnitInput::Pointer { options }) = &mut source {
+            let place = self.place_now(inputs).to_string();
+            options.iter_mut().for_each(|option| *option = option.replace('#', &place));
+        }
+        InputValue { name: self.name.to_string(), source, bytes, shown: self.shown }
+    }
+
+    /// The element that a pointer into a sequence names, where it is one.
+    pub fn place_now(&self, inputs: &Assignment) -> u64 {
+        let Some((place, most)) = self.place else { return 0 };
+        Some(inputs.get(place) as u64).filter(|place| *place <= most).unwrap_or(0)
     }
 }
 

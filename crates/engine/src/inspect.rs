@@ -14,7 +14,7 @@ use assay_program::{BlockId, FuncId, GlobalId, ValueId};
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     pub function: FuncId,
-    /// It belongs to the libc model.
+    /// It belongs to the library's model.
     pub is_model: bool,
     /// The instruction of the caller that made it; none for the first, and for what the machine itself calls.
     pub site: Option<(BlockId, usize)>,

@@ -45,6 +45,7 @@ impl Machine {
             I::VaStart => self.va_start(site),
             I::VaCopy => self.va_copy(site),
             I::VaEnd => Ok(()),
+            _ if intrinsic.is_sse() => self.sse(intrinsic, site),
             I::StackSave => {
                 let stack = self.state.stack;
                 self.give(site, Value::Concrete(stack.into()));
@@ -89,7 +90,7 @@ impl Machine {
         }
     }
 
-    fn arg_term(&mut self, site: &IntrinsicSite, n: usize) -> Term {
+    pub(crate) fn arg_term(&mut self, site: &IntrinsicSite, n: usize) -> Term {
         let arg = site.args[n];
         self.get_term(arg.slot, arg.leaf.bits)
     }

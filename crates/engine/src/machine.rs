@@ -12,9 +12,9 @@ use crate::faults::Signal;
 use crate::given::{Given, NamedValues};
 use crate::image::Image;
 use crate::input::InputVariables;
-use crate::memory::{Objects, STACK_TOP};
+use crate::memory::{Objects, Room, STACK_TOP};
 use crate::path::{Alternative, Decision, Event, Finding, PathEnd, Run, Step};
-use crate::precondition::Fault;
+use crate::precondition::{Blamed, Fault};
 use crate::state::{Frame, Snapshot, State};
 use crate::trail::Trail;
 use crate::value::Value;
@@ -25,6 +25,7 @@ use assay_base::{Id, Place, Rng};
 use assay_expr::{Assignment, Evaluator, Term, Terms, Value as Number};
 use assay_program::{BlockId, FuncId, NativeFunctions, Program};
 use assay_verdict::{FindingKind, World};
+use rustc_hash::FxHashSet;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -51,6 +52,10 @@ pub struct Limits {
     pub events: u32,
     /// Decisions without a new edge after which a run is suspended.
     pub patience: u32,
+    /// Instructions without a decision or a new edge after which it is suspended too.
+    pub endurance: u64,
+    /// Bounds of inputs may be raised.
+    pub grows: bool,
 }
 
 impl Default for Limits {
@@ -63,6 +68,8 @@ impl Default for Limits {
             terms: 1 << 30,
             events: 50_000,
             patience: 200,
+            endurance: u64::MAX,
+            grows: true,
         }
     }
 }
@@ -115,6 +122,8 @@ pub(crate) struct Log {
     pub last_snapshot_at: u64,
     /// How many events the run had when it last took a new edge.
     pub last_progress: usize,
+    /// The instructions of the path when it last took one, or a decision.
+    pub last_progress_at: u64,
     pub findings: Vec<Finding>,
     /// What the finding that is about to end the path raises.
     pub signal: Option<Signal>,
@@ -160,8 +169,11 @@ pub struct Machine {
     /// What the inputs of such a run are to be, as far as it is known.
     pub(crate) given: Given,
     /// For [`precondition`](crate::precondition).
-    pub(crate) blamed: [Option<Term>; 2],
+    pub(crate) blamed: [Option<Blamed>; 2],
     pub(crate) fault: Option<Fault>,
+    /// Constraints of all runs that say which of many values a term has where the machine must have a number, and that
+    /// what is accessed is within an object of such a size: they are the machine's, not the program's.
+    pub chosen: FxHashSet<Term>,
     pub(crate) variables: InputVariables,
     pub(crate) state: State,
     pub(crate) log: Log,
@@ -171,7 +183,7 @@ pub struct Machine {
     /// Functions that are defined nowhere and were called: their results are inputs.
     pub external_functions: BTreeSet<String>,
     /// Functions that were called and might have answered otherwise in another world than the model's.
-    pub assumed: BTreeSet<&'static str>,
+    pub assumed: BTreeSet<Arc<str>>,
     /// Where exploration is bounded on purpose, one line each.
     pub notes: BTreeSet<String>,
     root: Option<Rc<Snapshot>>,
@@ -208,6 +220,7 @@ impl Machine {
             given: Given::default(),
             blamed: [None; 2],
             fault: None,
+            chosen: FxHashSet::default(),
             variables: InputVariables::default(),
             state,
             log: Log::default(),
@@ -225,6 +238,7 @@ impl Machine {
         self.terms = Terms::new();
         self.variables.declare_again(&mut self.terms);
         self.evaluator = Evaluator::new();
+        self.chosen.clear();
         self.generation += 1;
         self.state = initial_state(&self.subject);
         self.log = Log::default();
@@ -275,6 +289,7 @@ impl Machine {
             expected: start.expected,
             snapshots: inherited,
             last_snapshot_at: self.state.instructions,
+            last_progress_at: self.state.instructions,
             ..Log::default()
         };
         let before = self.state.instructions;
@@ -299,12 +314,23 @@ impl Machine {
             snapshots: log.snapshots,
             findings: log.findings,
             is_faulty: self.state.is_faulty,
+            is_doubtful: self.state.is_doubtful,
             instructions: self.state.instructions - before,
             length: self.state.instructions,
             new_edges,
             nearness: self.take_nearness(),
             output: log.output,
         }
+    }
+
+    /// Runs a path that is not suspended, however long it brings nothing new: one that is run again finds nothing new
+    /// where it did when it was run first.
+    pub fn run_through(&mut self, start: Start) -> Run {
+        let patience = std::mem::replace(&mut self.limits.patience, u32::MAX);
+        let endurance = std::mem::replace(&mut self.limits.endurance, u64::MAX);
+        let run = self.run(start);
+        (self.limits.patience, self.limits.endurance) = (patience, endurance);
+        run
     }
 
     /// Executes until the path ends, switching between the two speeds of the interpreter.
@@ -320,7 +346,12 @@ impl Machine {
             } else {
                 self.execute::<false>()
             };
-            if let Err(end) = step.or_else(|end| self.survive(end)) {
+            let step = match step {
+                Err(PathEnd::Unmade(part)) => self.make(part),
+                Err(PathEnd::Unanswered(row)) => self.make_answer(row),
+                step => step.or_else(|end| self.survive(end)),
+            };
+            if let Err(end) = step {
                 return end;
             }
         }
@@ -456,6 +487,9 @@ impl Machine {
         let other = self.terms.not(condition);
         let (taken, flipped) = if truth { (condition, other) } else { (other, condition) };
         let outcome = u32::from(!truth);
+        if matches!(decision, Decision::Within(_)) {
+            self.chosen.insert(taken);
+        }
         self.record(decision, outcome, taken, &[(1 - outcome, flipped)])?;
         Ok(truth)
     }
@@ -494,6 +528,7 @@ impl Machine {
             self.push_event(decision, step, others);
         }
         self.state.trail.clear();
+        self.log.last_progress_at = self.state.instructions;
         self.log.event_index += 1;
         self.log.constraints.push(taken);
         self.state.known.insert(taken);
@@ -525,6 +560,11 @@ impl Machine {
     pub(crate) fn expected_choice(&self) -> Option<u64> {
         let step = self.log.expected.get(self.log.replayed)?;
         (step.site == self.state.pc).then_some(step.choice)
+    }
+
+    /// The same where the choice is about an object.
+    pub(crate) fn expected_object(&self) -> Option<u64> {
+        self.expected_choice().filter(|&number| !Room::is_meant(number))
     }
 
     /// A fact of all inputs, whatever the program does with them.
@@ -579,18 +619,18 @@ impl Machine {
 
     // Findings and places.
 
-    /// The place of the current instruction, or of the call that led into the libc model.
+    /// The place of the current instruction, or of the call that led into the library's model.
     pub(crate) fn place(&self) -> Option<Place> {
         self.stack().first().and_then(|(_, place)| *place)
     }
 
-    /// The current function is of the libc model.
+    /// The current function is of the library's model.
     pub(crate) fn is_in_model(&self) -> bool {
         let function = self.frame().function;
         self.subject.code.functions[function.index()].as_ref().is_some_and(|f| f.is_model)
     }
 
-    /// The calls in progress, innermost first, without libc models.
+    /// The calls in progress, innermost first, without models of the library.
     pub(crate) fn stack(&self) -> Vec<(FuncId, Option<Place>)> {
         let code = &self.subject.code;
         let mut pc = self.state.pc;
@@ -648,7 +688,8 @@ impl Machine {
         Err(PathEnd::Unsupported { what: what.into(), place: self.place() })
     }
 
-    /// Ends the path when the budget is used up. `state.instructions` must be up to date.
+    /// Ends the path when the budget is used up, or suspends it. Called with `state.pc` at an instruction that has not had
+    /// any effect yet; `state.instructions` must be up to date.
     pub(crate) fn check_budget(&mut self) -> Outcome<()> {
         if self.state.instructions > self.limits.instructions {
             let count = self.limits.instructions;
@@ -667,6 +708,11 @@ impl Machine {
         if is_late || self.interrupt.load(Ordering::Relaxed) {
             return Err(PathEnd::Interrupted);
         }
+        let fruitless = self.state.instructions - self.log.last_progress_at;
+        if fruitless > self.limits.endurance && self.log.replayed == self.log.expected.len() {
+            self.take_snapshot();
+            return Err(PathEnd::Suspended);
+        }
         Ok(())
     }
 
@@ -678,6 +724,7 @@ impl Machine {
         }
         self.hits[edge as usize] = true;
         self.log.last_progress = self.log.events.len();
+        self.log.last_progress_at = self.state.instructions;
         if self.subject.code.is_program_edge(edge) {
             self.state.new_edges.push(edge);
         }
@@ -716,16 +763,20 @@ fn initial_state(subject: &Subject) -> State {
         ending: None,
         has_entered: false,
         is_faulty: false,
+        is_doubtful: false,
         native_calls: Default::default(),
         outside_calls: Default::default(),
         has_host_pointers: false,
+        maker: None,
+        answerer: None,
+        answers: Vec::new(),
+        is_making: false,
         new_edges: Vec::new(),
         trail: Trail::default(),
         instructions: 0,
     };
     // A constructor returns into the next one; the last into the entry.
-    let calls =
-        [subject.entry].into_iter().chain(subject.program.constructors.iter().rev().copied());
+    let calls = [subject.entry].into_iter().chain(subject.program.startup.iter().rev().copied());
     for function in calls {
         if let Some(body) = &code.functions[function.index()] {
             push_plain_frame(&mut state, body);

@@ -96,7 +96,7 @@ fn evaluate(name: &str, format: Format, arguments: &[Number]) -> Option<Number> 
 }
 
 impl Machine {
-    /// `__assay_math(name, x, y)` and its kin: see `runtime/assay.h`.
+    /// `(name, x, y)` and its kin: see `runtime/assay.h`.
     pub(crate) fn math_call(&mut self, format: Format, site: &CallSite) -> Outcome<()> {
         let name = self.name_argument(site, 0)?;
         let mut arguments = Vec::new();

@@ -22,7 +22,7 @@ pub enum PathEnd {
     Finding,
     /// The input violates an assumption: not a behaviour of the program.
     AssumptionFailed,
-    /// `klee_silent_exit`: the author does not want a test.
+    /// The author does not want a test.
     Silent,
     /// The program does what the machine cannot.
     Unsupported { what: String, place: Option<Place> },
@@ -36,8 +36,23 @@ pub enum PathEnd {
     OutOfMemory,
     /// The budget of the run is used up.
     Interrupted,
+    /// It looks at a part of an object of a driver that is not made yet. Never seen outside of the machine: the part is
+    /// made, and the instruction is done again.
+    Unmade(Unmade),
+    /// The same of an answer of a function that is defined nowhere: the row of the driver's table.
+    Unanswered(u32),
     /// The run did not take the branches that its input was solved for: a bug in Assay.
     Diverged { expected: Option<Step>, found: Step },
+}
+
+/// Bytes of an object of a driver, from where its elements begin.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Unmade {
+    pub object: u32,
+    pub offset: i64,
+    pub size: u64,
+    /// All of them are about to be written.
+    pub is_write: bool,
 }
 
 impl PathEnd {
@@ -52,7 +67,7 @@ impl PathEnd {
 pub struct Step {
     pub site: Pc,
     pub outcome: u32,
-    /// What a [`Decision::Choice`] was about; 0 for the others.
+    /// What a choice or the like was about; 0 for the others.
     pub choice: u64,
 }
 
@@ -66,14 +81,21 @@ pub enum Decision {
     /// An address lies in the object at this base, or a term that must be concrete has this
     /// value: outcome 0. Outcome 1 is any other object or value.
     Choice(u64),
+    /// An access lies within the object at this base, which it is meant for: outcome 0.
+    Within(u64),
     /// An assumption: outcome 0 holds.
     Assumption,
+    /// Whether a bound is raised, or one more value of a term is tried when many were: the alternative waits until others
+    /// lead nowhere. The number is as that of a choice.
+    Growth(u64),
 }
 
 impl Decision {
     pub fn choice(self) -> u64 {
         match self {
-            Decision::Choice(choice) => choice,
+            Decision::Choice(choice) | Decision::Growth(choice) => choice,
+            // Another number than that of the choice of the same object at the same place.
+            Decision::Within(base) => !base,
             _ => 0,
         }
     }
@@ -108,7 +130,7 @@ pub struct Alternative {
 pub struct Finding {
     pub kind: FindingKind,
     pub place: Option<Place>,
-    /// Innermost call first; libc models left out.
+    /// Innermost call first; models of the library left out.
     pub stack: Vec<(FuncId, Option<Place>)>,
     pub message: String,
     /// The condition on a unit's inputs that would exclude it.
@@ -150,6 +172,8 @@ pub struct Run {
     pub findings: Vec<Finding>,
     /// It has done something undefined, be it before the snapshot that it started from.
     pub is_faulty: bool,
+    /// It has ordered pointers to different objects, which the real program may order otherwise.
+    pub is_doubtful: bool,
     pub instructions: u64,
     /// The same since the start of the program, with those that a snapshot saved.
     pub length: u64,

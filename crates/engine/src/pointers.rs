@@ -10,10 +10,12 @@
 //!
 //! Where no part says what is meant, the number alone decides.
 
+use crate::code::Slot;
 use crate::machine::{Machine, Outcome};
 use crate::memory::{Object, ObjectKind};
 use crate::path::Decision;
 use crate::precondition::Fault;
+use crate::value::Value;
 use assay_expr::{BinaryOp as TermOp, Node, Term, Value as Number};
 use assay_verdict::FindingKind;
 
@@ -45,7 +47,7 @@ impl Machine {
         if let Some(object) = found {
             let inside = self.lies_inside(address, object, size);
             if self.known_truth(inside) == Some(true) {
-                self.check_access(concrete, size, write)?;
+                self.check_valid(concrete, size, write)?;
                 return Ok(object);
             }
         }
@@ -76,11 +78,17 @@ impl Machine {
         let concrete = self.evaluate(address) as u64;
         if size <= object.size {
             let inside = self.lies_inside(address, object, size);
-            if self.decide(inside, Decision::Choice(object.base))? {
-                self.check_access(concrete, size, write)?;
+            if self.decide(inside, Decision::Within(object.base))? {
+                self.check_valid(concrete, size, write)?;
                 return Ok(object);
             }
         }
+        if self.has_room(concrete, size, Some(address))?
+            && let Some(object) = self.live_object(concrete, size)
+        {
+            return self.resolve_within(object, address, size, write);
+        }
+        self.check_is_of_interest(Some(object))?;
         self.log.is_narrowed = true;
         self.fault = Some(Fault { address: concrete, size });
         let message = self.outside_of(&object, concrete, size, write);
@@ -98,20 +106,29 @@ impl Machine {
         let concrete = self.evaluate(address) as u64;
         let mut offered = offered.into_iter().filter(|object| object.size >= size);
         for _ in 0..MAX_OBJECTS {
-            let object = match self.expected_choice() {
+            let object = match self.expected_object() {
                 Some(base) => self.live_object(base, 1),
                 None => offered.next(),
             };
             let Some(object) = object else { break };
             let inside = self.lies_inside(address, object, size);
             if self.decide(inside, Decision::Choice(object.base))? {
-                self.check_access(concrete, size, write)?;
+                self.check_valid(concrete, size, write)?;
                 return Ok(object);
             }
         }
+        if !self.state.memory.is_accessible(concrete, size, write)
+            && self.has_room(concrete, size, Some(address))?
+            && let Some(object) = self.live_object(concrete, size)
+        {
+            return self.resolve_within(object, address, size, write);
+        }
         // Outside of every object, or too many of them: as the concrete address says.
         self.log.is_narrowed = true;
-        self.check_access(concrete, size, write)?;
+        if !self.state.memory.is_accessible(concrete, size, write) {
+            self.fail_access(concrete, size, write)?;
+        }
+        self.check_made(concrete, size, write)?;
         self.notes.insert(format!("a pointer may name more than {MAX_OBJECTS} objects"));
         let same = self.equals(address, Number::from(concrete));
         self.constrain(same);
@@ -134,14 +151,14 @@ impl Machine {
     }
 
     fn settle_pointer(&mut self, pointer: Term) -> Outcome<Meant> {
-        self.blame(pointer);
+        self.blame_pointer(pointer);
         let value = self.evaluate(pointer) as u64;
         let (own, _) = self.pointing_at(pointer, value);
         if self.known_truth(own) == Some(true) {
             return Ok(self.named_by(value));
         }
         for _ in 0..MAX_OBJECTS {
-            let choice = self.expected_choice().unwrap_or(value);
+            let choice = self.expected_object().unwrap_or(value);
             let (condition, choice) = self.pointing_at(pointer, choice);
             if self.decide(condition, Decision::Choice(choice))? {
                 return Ok(self.named_by(value));
@@ -170,6 +187,84 @@ impl Machine {
         self.nearest_object(pointer).filter(|object| {
             object.kind != ObjectKind::Freed && pointer - object.base <= object.size
         })
+    }
+
+    /// The same address, once it is settled that the pointer in it names this object: without the other things that the
+    /// pointer could have been. Where it may name the object in several ways, the one of this path is settled.
+    pub(crate) fn settled(&mut self, address: Term, object: Object) -> Outcome<Term> {
+        let parts = self.parts(address);
+        let mut pointers = parts.into_iter().filter(|&part| self.names_object(part));
+        let (Some(pointer), None) = (pointers.next(), pointers.next()) else { return Ok(address) };
+        let ways = self.ways_to(pointer, object);
+        let settled = match ways[..] {
+            [] => return Ok(address),
+            [only] => only,
+            _ => self.settle_way(pointer, &ways)?,
+        };
+        let rest = self.terms.sub(address, pointer);
+        Ok(self.terms.add(settled, rest))
+    }
+
+    /// Those among the choices of a pointer that can name an object; none if they are not known.
+    fn ways_to(&self, pointer: Term, object: Object) -> Vec<Term> {
+        let (first, last) = (Number::from(object.base), Number::from(object.base + object.size));
+        let mut found = Vec::new();
+        let mut pending = vec![pointer];
+        for _ in 0..MAX_PARTS {
+            let Some(term) = pending.pop() else { return found };
+            if let Node::Ite(_, a, b) = self.terms.node(term) {
+                pending.extend([b, a]);
+                continue;
+            }
+            let (low, high) = self.terms.bounds(term);
+            if low <= last && first <= high && !found.contains(&term) {
+                found.push(term);
+            }
+        }
+        Vec::new()
+    }
+
+    fn settle_way(&mut self, pointer: Term, ways: &[Term]) -> Outcome<Term> {
+        // Whatever the input is: on another one several ways may lead to the same address.
+        for &way in ways {
+            let is_it = self.terms.eq(pointer, way);
+            if self.known_truth(is_it) == Some(true) {
+                return Ok(way);
+            }
+        }
+        let value = self.evaluate(pointer);
+        let now = ways.iter().position(|&way| self.evaluate(way) == value).unwrap_or(0);
+        for _ in 0..ways.len() {
+            // A small number: that of an object is an address.
+            let way = self.expected_choice().map_or(now, |way| way as usize).min(ways.len() - 1);
+            let is_it = self.terms.eq(pointer, ways[way]);
+            if self.decide(is_it, Decision::Choice(way as u64))? {
+                return Ok(ways[way]);
+            }
+        }
+        // Each of them was excluded, so the conditions that choose between them decide.
+        Ok(pointer)
+    }
+
+    /// Two pointers are ordered or subtracted, which C allows within one object only: which objects they name is settled
+    /// first, so that others are tried too, and with them the same one.
+    pub(crate) fn relate_pointers(&mut self, a: Slot, b: Slot) -> Outcome<()> {
+        let bits = self.pointer_bits();
+        for pointer in [a, b] {
+            let Value::Symbolic(address) = self.get(pointer, bits) else { continue };
+            let mut pointers = self.parts(address);
+            pointers.retain(|&part| !self.is_constant(part) && self.names_object(part));
+            if let [pointer] = pointers[..] {
+                self.settle_pointer(pointer)?;
+            }
+        }
+        let objects = [a, b].map(|pointer| {
+            let value = self.get(pointer, bits);
+            let value = self.current(value) as u64;
+            self.object_of(value).map(|object| object.base)
+        });
+        self.state.is_doubtful |= matches!(objects, [Some(one), Some(other)] if one != other);
+        Ok(())
     }
 
     /// The summands of an address.
@@ -235,6 +330,15 @@ impl Machine {
     }
 
     fn lies_inside(&mut self, address: Term, object: Object, size: u64) -> Term {
+        let inside = self.lies_between(address, object, size);
+        match self.fits_extent(address, object, size) {
+            Some(fits) => self.terms.and(inside, fits),
+            None => inside,
+        }
+    }
+
+    /// That an access lies within the bytes that there are for an object, whether it has as many elements or not.
+    pub(crate) fn lies_between(&mut self, address: Term, object: Object, size: u64) -> Term {
         let bits = self.pointer_bits();
         let base = self.terms.constant(bits, Number::from(object.base));
         let last = self.terms.constant(bits, Number::from(object.size - size));

@@ -30,17 +30,39 @@ pub(crate) struct Fault {
     pub size: u64,
 }
 
+/// A symbolic address that was used.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Blamed {
+    address: Term,
+    /// What it is computed from, where that was settled first.
+    pointer: Option<Term>,
+}
+
 /// Whether an expression is the address of an object or of an element of it: `&node1`, `text2 + 16`.
 fn names(expression: &str, object: &str) -> bool {
     let address = expression.trim_start_matches('&');
     address.split_once(" + ").map_or(address, |(start, _)| start) == object
 }
 
+/// The variable that an expression begins with: `list1` for `&list1.items[2]`.
+fn first_name(expression: &str) -> &str {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let start = expression.find(is_part).map_or("", |start| &expression[start..]);
+    start.split(|c| !is_part(c)).next().unwrap_or_default()
+}
+
 impl Machine {
     /// The last symbolic addresses that were used, in case using them turns out to be wrong; a copy
     /// uses two.
     pub(crate) fn blame(&mut self, address: Term) {
-        self.blamed = [Some(address), self.blamed[0]];
+        self.blamed = [Some(Blamed { address, pointer: None }), self.blamed[0]];
+    }
+
+    /// The pointer in the address that was blamed last.
+    pub(crate) fn blame_pointer(&mut self, pointer: Term) {
+        if let [Some(latest), _] = &mut self.blamed {
+            latest.pointer = Some(pointer);
+        }
     }
 
     /// The condition under which a caller cannot cause this finding. `None` if there is no driver,
@@ -64,19 +86,30 @@ impl Machine {
         if matches!(kind, FindingKind::Assertion | FindingKind::Abort | FindingKind::ReachError) {
             conditions.extend(self.tested_null_conditions());
         }
+        if kind == FindingKind::Timeout {
+            conditions.extend(self.ring_conditions());
+        }
         conditions.extend(self.global_conditions());
         let conditions: Vec<String> = conditions.into_iter().collect();
         (!conditions.is_empty()).then(|| conditions.join(" and "))
     }
 
+    /// What the address that failed depends on: that of the two which lies nearest.
     fn blamed_variables(&mut self, fault: Fault) -> BTreeSet<VarId> {
-        for term in self.blamed.into_iter().flatten() {
-            let address = self.evaluate(term) as u64;
-            if fault.address.wrapping_sub(address).wrapping_add(NEAR) <= 2 * NEAR {
-                return self.terms.variables(term).iter().copied().collect();
+        let mut nearest: Option<(u64, Blamed)> = None;
+        for blamed in self.blamed.into_iter().flatten() {
+            for term in [Some(blamed.address), blamed.pointer].into_iter().flatten() {
+                let address = self.evaluate(term) as u64;
+                let distance = (fault.address.wrapping_sub(address) as i64).unsigned_abs();
+                if distance <= NEAR && nearest.is_none_or(|(least, _)| distance < least) {
+                    nearest = Some((distance, blamed));
+                }
             }
         }
-        BTreeSet::new()
+        let Some((_, Blamed { address, pointer })) = nearest else { return BTreeSet::new() };
+        let mut variables = self.terms.variables(address).iter().copied().collect::<BTreeSet<_>>();
+        variables.extend(pointer.iter().flat_map(|&term| self.terms.variables(term).iter()));
+        variables
     }
 
     /// The program itself tests a pointer last, and does not want null.
@@ -86,6 +119,36 @@ impl Machine {
             self.terms.variables(condition).iter().copied().collect()
         });
         self.nulls(&variables)
+    }
+
+    /// Pointers in objects of the driver that lead back to where they are, as no list or tree of a caller may.
+    fn ring_conditions(&self) -> Vec<String> {
+        let is_object = |name: &str| {
+            self.state.inputs.iter().any(|record| {
+                matches!(&*record.source, InputSource::Unit(UnitInput::Object { .. }))
+                    && &*record.name == name
+            })
+        };
+        let links = self.state.inputs.iter().filter_map(|record| {
+            let (from, to) = (first_name(&record.name), first_name(self.target(record)?));
+            is_object(from).then_some((&*record.name, from, to))
+        });
+        let links: Vec<(&str, &str, &str)> = links.collect();
+        let leads = |start: &str, end: &str| {
+            let mut reached = vec![start];
+            let mut next = 0;
+            while next < reached.len() {
+                for &(_, from, to) in &links {
+                    if from == reached[next] && !reached.contains(&to) {
+                        reached.push(to);
+                    }
+                }
+                next += 1;
+            }
+            reached.contains(&end)
+        };
+        let rings = links.iter().filter(|(_, from, to)| leads(to, from));
+        rings.map(|(name, _, to)| format!("{name} does not lead back by {to}")).collect()
     }
 
     /// Null, or a member of a large struct behind it.
@@ -143,30 +206,47 @@ impl Machine {
         {
             return Some(condition);
         }
-        let object = self.nearest_object(fault.address)?;
-        let (name, element_size, count) = self.made_by_driver(object.base, object.size)?;
-        let mut pointers: Vec<&str> = self
-            .state
-            .inputs
-            .iter()
-            .filter(|record| self.target(record).is_some_and(|target| names(target, name)))
-            .map(|record| &*record.name)
-            .collect();
-        pointers.dedup();
-        let pointer = pointers.first()?;
+        let behind = self.nearer_behind(fault.address);
+        let object = behind.or_else(|| self.nearest_object(fault.address))?;
+        let made = self.made_by_driver(object.base, object.size);
+        let made_here = self.state.objects.made_at(object.base);
+        let is_blamed = |record: &&InputRecord| {
+            record.variables.iter().any(|variable| variables.contains(variable))
+        };
+        // A pointer that was used is likelier to be meant than another one to the same object.
+        let mut used = self.state.inputs.iter().filter(is_blamed);
+        let used = used.find(|record| self.target(record).is_some_and(|target| target != "0"));
+        let Some((name, element_size, count)) = made else {
+            // It points to a variable of the program.
+            let pointer = used.filter(|_| kind == FindingKind::OutOfBounds)?;
+            return Some(format!("{} points to as much as is used of it", pointer.name));
+        };
+        let names_it =
+            |record: &&InputRecord| self.target(record).is_some_and(|target| names(target, name));
+        let mut pointers: Vec<&InputRecord> = self.state.inputs.iter().filter(names_it).collect();
+        pointers.dedup_by(|a, b| a.name == b.name);
         if kind != FindingKind::OutOfBounds {
-            return (pointers.len() > 1)
-                .then(|| format!("{} do not point to the same object", pointers.join(" and ")));
+            let names: Vec<&str> = pointers.iter().map(|record| &*record.name).collect();
+            return (names.len() > 1)
+                .then(|| format!("{} do not point to the same object", names.join(" and ")));
         }
+        let pointer = used.filter(names_it).or(pointers.first().copied())?;
         if fault.address < object.base {
-            return Some(format!("{pointer} points behind the start of its object"));
+            return Some(format!("{} points behind the start of its object", pointer.name));
         }
         let end = fault.address - object.base + fault.size;
-        let needed = end.div_ceil(element_size.max(1)).max(count + 1);
+        // Of a sized one there are as many as an input says.
+        let is_sized = made_here.is_some_and(|(_, made)| made.extent.is_some());
+        let least = if is_sized { 1 } else { count + 1 };
+        let needed = end.div_ceil(element_size.max(1)).max(least);
+        let is_inside = self.target(pointer).is_some_and(|target| target.contains('#'));
+        let place = if is_inside { pointer.place_now(&self.inputs) } else { 0 };
+        let needed = needed.saturating_sub(place).max(1);
         if needed > MOST_ELEMENTS {
-            return Some(format!("{pointer} points to as much as is used of it"));
+            return Some(format!("{} points to as much as is used of it", pointer.name));
         }
-        Some(format!("{pointer} points to at least {needed} elements"))
+        let elements = if needed == 1 { "element" } else { "elements" };
+        Some(format!("{} points to at least {needed} {elements}", pointer.name))
     }
 
     /// Where numbers among the inputs say which element is meant, more elements do not help: they must be

@@ -35,7 +35,7 @@ pub struct Frame {
     pub serial: u32,
 }
 
-/// Where a `setjmp` returned to.
+/// Where a place was marked.
 #[derive(Clone, Debug)]
 pub struct JumpPoint {
     pub depth: u32,
@@ -73,11 +73,21 @@ pub struct State {
     pub has_entered: bool,
     /// The program has done something undefined.
     pub is_faulty: bool,
+    /// The program has ordered pointers to different objects.
+    pub is_doubtful: bool,
     /// Calls on the host, and whether pointers to its memory came back.
     pub native_calls: Vector<Arc<NativeCall>>,
     pub has_host_pointers: bool,
     /// How often the program has called each function that may fail.
-    pub outside_calls: FxHashMap<&'static str, u32>,
+    pub outside_calls: FxHashMap<Arc<str>, u32>,
+    /// The function of the driver that makes what is looked at, once there is one.
+    pub maker: Option<FuncId>,
+    /// The one that makes what functions answer that are defined nowhere.
+    pub answerer: Option<FuncId>,
+    /// Address and number of the objects that it has made for the call at hand.
+    pub answers: Vec<(u64, u32)>,
+    /// It is at work: what it does to its objects is not looked at.
+    pub is_making: bool,
     pub instructions: u64,
     /// Edges of the program that this path was the first to take.
     pub new_edges: Vec<Edge>,
@@ -104,9 +114,14 @@ impl State {
             ending: self.ending.clone(),
             has_entered: self.has_entered,
             is_faulty: self.is_faulty,
+            is_doubtful: self.is_doubtful,
             native_calls: self.native_calls.clone(),
             has_host_pointers: self.has_host_pointers,
             outside_calls: self.outside_calls.clone(),
+            maker: self.maker,
+            answerer: self.answerer,
+            answers: self.answers.clone(),
+            is_making: self.is_making,
             instructions: self.instructions,
             new_edges: self.new_edges.clone(),
             trail: self.trail,

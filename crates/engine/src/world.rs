@@ -17,14 +17,16 @@ use assay_verdict::{Argument, Content, InputSource, Shown, World, WorldPart};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What `argv[0]` is, here and in the native run.
+/// What the first argument is, here and in the native run.
 const PROGRAM_NAME: &[u8] = b"program";
-
-/// Variables of the C library that hold the environment.
-const ENVIRONMENTS: [&str; 2] = ["environ", "__environ"];
 
 /// Bits of the variable that says how many bytes of a file are missing, or arguments of a list.
 const COUNT_BITS: u32 = 16;
+
+/// A file of more bytes than these is a long one,
+const LONG: u64 = 256;
+/// and has so many at first.
+const SHORT: u64 = 32;
 
 /// Bytes of stack that hold the strings and tables of any run, with the gaps between them.
 pub(crate) fn stack_size(world: &World) -> u64 {
@@ -173,9 +175,8 @@ impl Machine {
     fn set_environment(&mut self, table: u64) {
         let subject = self.subject.clone();
         let size = usize::from(subject.code.pointer_bits) / 8;
-        let is_environment = |name: &str| ENVIRONMENTS.contains(&name);
-        for (id, global) in subject.program.globals.iter() {
-            if is_environment(&global.name) && global.size == size as u64 {
+        for &id in &subject.program.platform.environment {
+            if subject.program.globals[id].size == size as u64 {
                 let address = subject.image.addresses.global(id);
                 self.state.memory.write_bytes(address, &table.to_le_bytes()[..size]);
             }
@@ -214,13 +215,13 @@ impl Machine {
         }
     }
 
-    /// `__assay_file_count()`: with the standard input.
+    /// with the standard input.
     pub(crate) fn file_count_call(&mut self, site: &CallSite) -> Outcome<()> {
         self.set_result(site, self.subject.world.files.len() as u64 + 1);
         Ok(())
     }
 
-    /// `__assay_file_name(number, to)`: the length of the name; its bytes where `to` is no null.
+    /// `(number, to)`: the length of the name; its bytes where `to` is no null.
     pub(crate) fn file_name_call(&mut self, site: &CallSite) -> Outcome<()> {
         let (_, name, _) = self.file_argument(site)?;
         let to = self.address_argument(site, 1)?;
@@ -232,14 +233,14 @@ impl Machine {
         Ok(())
     }
 
-    /// `__assay_file_room(number)`: the most bytes that it can have at the start.
+    /// `(number)`: the most bytes that it can have at the start.
     pub(crate) fn file_room_call(&mut self, site: &CallSite) -> Outcome<()> {
         let (_, _, content) = self.file_argument(site)?;
         self.set_result(site, content.most() as u64);
         Ok(())
     }
 
-    /// `__assay_file_content(number, to)`: writes the bytes and returns how many they are, which
+    /// `(number, to)`: writes the bytes and returns how many they are, which
     /// for an input is a term.
     pub(crate) fn file_content_call(&mut self, site: &CallSite) -> Outcome<()> {
         let (part, name, content) = self.file_argument(site)?;
@@ -278,7 +279,13 @@ impl Machine {
             variables: variables.into(),
             size: most as u32,
             has_length: true,
+            cut: None,
+            place: None,
         });
+        // A long one is short at first: it grows where the program asks for more.
+        if most > LONG {
+            self.begin_with((most - SHORT).into());
+        }
         let bits = site.result_leaves.first().map_or(64, |leaf| leaf.bits);
         self.present_term(most, missing, bits)
     }

@@ -18,6 +18,8 @@ pub struct Donation {
     /// The flipped decision.
     pub flipped: Step,
     pub goal: assay_search::Goal,
+    /// Where its function starts.
+    pub function: assay_search::GraphNode,
 }
 
 /// Why the waiting of a worker ends.
@@ -32,6 +34,7 @@ pub enum Wake {
 #[derive(Default)]
 struct Table {
     offers: Vec<Donation>,
+    workers: usize,
     /// Workers without work.
     waiting: usize,
     recalls: u64,
@@ -42,12 +45,26 @@ struct Table {
 pub struct Exchange {
     table: Mutex<Table>,
     changed: Condvar,
-    workers: usize,
+}
+
+/// That of a worker at the exchange. A worker that dies gives it up too, so that nobody waits for its work.
+pub struct Seat<'a>(&'a Exchange);
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        self.0.table().workers -= 1;
+        self.0.changed.notify_all();
+    }
 }
 
 impl Exchange {
     pub fn new(workers: usize) -> Exchange {
-        Exchange { table: Mutex::default(), changed: Condvar::new(), workers }
+        let table = Table { workers, ..Table::default() };
+        Exchange { table: Mutex::new(table), changed: Condvar::new() }
+    }
+
+    pub fn seat(&self) -> Seat<'_> {
+        Seat(self)
     }
 
     fn table(&self) -> std::sync::MutexGuard<'_, Table> {
@@ -80,7 +97,7 @@ impl Exchange {
             if table.recalls != recalls {
                 break Wake::Recalled;
             }
-            if table.waiting == self.workers {
+            if table.waiting == table.workers {
                 break Wake::Last;
             }
             let result = self.changed.wait_timeout(table, Duration::from_millis(100));
@@ -100,5 +117,28 @@ impl Exchange {
     pub fn close(&self) {
         self.table().is_over = true;
         self.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_waits_for_a_worker_that_died() {
+        let exchange = Exchange::new(2);
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| {
+                let _seat = exchange.seat();
+                exchange.wait()
+            });
+            let dying = scope.spawn(|| {
+                let _seat = exchange.seat();
+                // Without a word on the terminal, which `panic!` would print.
+                std::panic::resume_unwind(Box::new(()));
+            });
+            assert!(dying.join().is_err());
+            assert!(matches!(waiting.join(), Ok(Some(Wake::Last))));
+        });
     }
 }

@@ -46,7 +46,7 @@ pub struct Exhaustive {
     /// The checks, as a part of a script in the logic of bit-vectors.
     pub script: String,
     /// What of the library was asked and might have answered otherwise than its model: the paths are those of one world.
-    pub assumes: BTreeSet<&'static str>,
+    pub assumes: BTreeSet<Arc<str>>,
 }
 
 /// Looks at all paths that could take one of these edges. None if that is not possible.
@@ -68,6 +68,7 @@ pub fn exhaust(
     let mut machine = Machine::new(Subject { code, ..subject });
     machine.limits = plan.path_limits(1);
     machine.limits.patience = u32::MAX;
+    machine.limits.endurance = u64::MAX;
     machine.limits.terms = (plan.budget.memory / TERMS_SHARE) as usize;
     machine.snapshot_interval = u64::MAX;
     machine.keeps_unset = true;
@@ -302,6 +303,8 @@ fn is_whole(end: &PathEnd) -> bool {
         | PathEnd::OutOfFuel
         | PathEnd::OutOfMemory
         | PathEnd::Interrupted
+        | PathEnd::Unmade(_)
+        | PathEnd::Unanswered(_)
         | PathEnd::Diverged { .. } => false,
     }
 }

@@ -106,15 +106,25 @@ impl Frontier {
         self.paths.push(Some(record))
     }
 
-    /// The candidate with its id.
-    pub fn add(&mut self, mut entry: Entry) -> Candidate {
-        if let Some(path) = &mut self.paths[entry.path] {
+    /// A candidate of this path is kept elsewhere, until [`release`](Frontier::release).
+    pub fn keep(&mut self, id: PathId) {
+        if let Some(path) = &mut self.paths[id] {
             path.live += 1;
         }
+    }
+
+    /// The candidate with its id.
+    pub fn add(&mut self, mut entry: Entry) -> Candidate {
+        self.keep(entry.path);
         let slot = self.free.pop().unwrap_or_else(|| self.entries.push(None));
         entry.candidate.id = self.slots.push(Some(slot));
         self.entries[slot] = Some(entry);
         entry.candidate
+    }
+
+    /// Those that nobody has taken.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.values().flatten()
     }
 
     /// The entry of a candidate, if nobody has taken it.

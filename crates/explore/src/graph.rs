@@ -2,16 +2,16 @@
 //!
 //! Path filtering drops what leads to nothing in this graph, so it must not miss a way that
 //! execution can take. Calls lead into their targets, and the exits of those behind every call of
-//! them. `longjmp` leads to every `setjmp`, and all code to the handlers of signals. Constructors lead to
-//! the entry, its end and `exit` to what is registered for the end.
+//! them. A jump back leads to every place that is marked, and all code to the handlers of signals. What runs before the
+//! entry leads to it, and its end and every exit to what runs at the end.
 
-use assay_base::Id;
+use assay_base::{Id, Place};
 use assay_engine::Subject;
 use assay_program::callgraph::CallGraph;
 use assay_program::cfg::Cfg;
 use assay_program::dataflow::{Definition, ObservedVariable};
 use assay_program::{
-    Block, BlockId, Callee, EdgeId, EdgeSource, FuncId, Inst, Op, Program, Terminator,
+    Block, BlockId, Callee, EdgeId, EdgeSource, FuncId, Inst, Op, Primitive, Program, Terminator,
 };
 use assay_search::{Graph, GraphNode, Parts, Waypoint};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,6 +32,7 @@ impl ProgramGraph {
         link_ends(program, &blocks, subject.entry, &mut link);
         link_jumps(program, &blocks, &mut link);
         link_faults(program, &blocks, &mut link);
+        link_maker(program, &blocks, subject.entry, &mut link);
         for list in &mut successors {
             list.sort_unstable();
             list.dedup();
@@ -54,6 +55,29 @@ impl ProgramGraph {
             self.graph.ends(*edge as u32).is_none_or(|(from, _)| reached[from as usize])
         };
         (0..self.graph.edge_count()).filter(is_reached).map(EdgeId::new).collect()
+    }
+
+    /// The nodes of the instructions at these places.
+    pub fn nodes_at(
+        &self,
+        program: &Program,
+        places: &FxHashSet<Place>,
+    ) -> FxHashMap<Place, Vec<GraphNode>> {
+        let mut found: FxHashMap<Place, Vec<GraphNode>> = FxHashMap::default();
+        let mut note = |place: Option<Place>, node: GraphNode| {
+            if let Some(place) = place.filter(|place| places.contains(place)) {
+                found.entry(place).or_default().push(node);
+            }
+        };
+        for (at, block) in all_blocks(program) {
+            let mut node = self.blocks.block(at.0, at.1);
+            for inst in &block.insts {
+                note(inst.place, node);
+                node += GraphNode::from(is_cut(&inst.op));
+            }
+            note(block.terminator_place, node);
+        }
+        found
     }
 
     /// Where a function starts.
@@ -165,11 +189,11 @@ fn exits<'a>(
     exits.map(move |(id, _)| blocks.end(program, (function, id)))
 }
 
-/// The nodes that call a function of one of these names directly.
-fn callers(program: &Program, blocks: &Blocks, names: &[&str]) -> Vec<GraphNode> {
+/// The nodes that call this primitive directly.
+fn callers(program: &Program, blocks: &Blocks, primitive: Primitive) -> Vec<GraphNode> {
     let is_named = |op: &Op| match op {
         Op::Call { callee: Callee::Direct(callee), .. } => {
-            names.contains(&program.functions[*callee].name.as_str())
+            program.functions[*callee].role.primitive() == Some(primitive)
         }
         _ => false,
     };
@@ -188,46 +212,50 @@ fn link_ends(
     link: &mut impl FnMut(GraphNode, GraphNode),
 ) {
     let with_body = |id: &FuncId| program.functions[*id].body.is_some();
-    let constructors: Vec<FuncId> =
-        program.constructors.iter().copied().filter(with_body).collect();
-    for &constructor in &constructors {
-        for from in exits(program, blocks, constructor) {
+    let startup: Vec<FuncId> = program.startup.iter().copied().filter(with_body).collect();
+    for &before in &startup {
+        for from in exits(program, blocks, before) {
             link(from, blocks.start(entry));
-            constructors.iter().for_each(|&other| link(from, blocks.start(other)));
+            startup.iter().for_each(|&other| link(from, blocks.start(other)));
         }
     }
-    let registered = program.function_named("__assay_run_atexit");
-    let handlers: Vec<FuncId> = registered
-        .into_iter()
-        .chain(program.destructors.iter().copied())
-        .filter(with_body)
-        .collect();
+    let handlers: Vec<FuncId> = program.shutdown.iter().copied().filter(with_body).collect();
     let ends = exits(program, blocks, entry);
     let handler_ends = handlers.iter().flat_map(|&handler| exits(program, blocks, handler));
-    let exit_calls = callers(program, blocks, &["exit", "__assay_exit"]);
+    let exit_calls = callers(program, blocks, Primitive::Exit);
     for from in ends.chain(handler_ends).chain(exit_calls) {
         handlers.iter().for_each(|&handler| link(from, blocks.start(handler)));
     }
 }
 
-const SETJMP: &[&str] = &["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp"];
-const LONGJMP: &[&str] = &["longjmp", "_longjmp", "siglongjmp", "__longjmp_chk"];
-
 fn link_jumps(program: &Program, blocks: &Blocks, link: &mut impl FnMut(GraphNode, GraphNode)) {
-    let landings = callers(program, blocks, SETJMP);
-    for from in callers(program, blocks, LONGJMP) {
+    let landings = callers(program, blocks, Primitive::MarkPlace);
+    for from in callers(program, blocks, Primitive::JumpBack) {
         landings.iter().for_each(|&landing| link(from, landing + 1));
     }
 }
 
 /// Where the program sets handlers of signals, anything it does may lead into one.
 fn link_faults(program: &Program, blocks: &Blocks, link: &mut impl FnMut(GraphNode, GraphNode)) {
-    let Some(handle) = program.function_named("__assay_fault") else { return };
+    let Some(handle) = program.platform.on_fault else { return };
     for ((function, block), _) in all_blocks(program) {
         if !program.functions[function].is_model {
             let nodes = blocks.block(function, block)..=blocks.end(program, (function, block));
             nodes.for_each(|node| link(node, blocks.start(handle)));
         }
+    }
+}
+
+/// The driver of a unit makes objects when the program looks at them, wherever that is: what is decided then leads on to
+/// all that the program may do. No call of the program says so.
+fn link_maker(
+    program: &Program,
+    blocks: &Blocks,
+    entry: FuncId,
+    link: &mut impl FnMut(GraphNode, GraphNode),
+) {
+    for made in callers(program, blocks, Primitive::UnitMade) {
+        link(made + 1, blocks.start(entry));
     }
 }
 

@@ -9,6 +9,7 @@ mod frontier;
 mod graph;
 mod memory;
 mod observation;
+mod obstacles;
 mod plan;
 mod seeded;
 mod shared;
@@ -17,12 +18,13 @@ mod worker;
 pub use exhaustive::{Exhaustive, exhaust};
 pub use memory::{MemoryGuard, Pressure};
 pub use observation::{Observation, observe};
+pub use obstacles::{Left, Met, Missing, Obstacle};
 pub use plan::{Budget, Plan};
 pub use shared::{Completion, Discovery, Progress, Totals};
 
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_engine::{NamedValues, Subject};
-use assay_program::EdgeId;
+use assay_program::{EdgeId, Program};
 use assay_prove::Certificate;
 use assay_verdict::Gcfg;
 use graph::ProgramGraph;
@@ -46,6 +48,8 @@ pub struct Exploration {
     /// What the workers find, as they find it. Ends when the last worker has stopped.
     pub discoveries: Receiver<Discovery>,
     shared: Arc<Shared>,
+    program: Arc<Program>,
+    graph: Arc<ProgramGraph>,
     threads: Vec<JoinHandle<()>>,
     /// There are several workers, and no core is left for anybody else.
     is_crowded: bool,
@@ -72,15 +76,18 @@ pub fn explore(
     let start = |number| {
         let (subject, shared) = (subject.clone(), Arc::clone(&shared));
         let (graph, sender) = (Arc::clone(&graph), sender.clone());
-        std::thread::Builder::new()
-            .name(format!("worker-{number}"))
-            .stack_size(64 << 20)
-            .spawn(move || Worker::new(number, subject, shared, graph, sender).run())
+        std::thread::Builder::new().name(format!("worker-{number}")).stack_size(64 << 20).spawn(
+            move || {
+                let _seat = shared.exchange.seat();
+                Worker::new(number, subject, Arc::clone(&shared), graph, sender).run();
+            },
+        )
     };
     let threads: std::io::Result<Vec<JoinHandle<()>>> = (0..jobs).map(start).collect();
     // Those that did start wait for the others.
     let threads = threads.inspect_err(|_| shared.end(Completion::Interrupted))?;
-    Ok(Exploration { discoveries, shared, threads, is_crowded })
+    let program = Arc::clone(&subject.program);
+    Ok(Exploration { discoveries, shared, program, graph, threads, is_crowded })
 }
 
 impl Exploration {
@@ -120,6 +127,11 @@ impl Exploration {
         self.shared.makes_way.store(is_wanted && self.is_crowded, Ordering::Relaxed);
     }
 
+    /// Whether nothing is left but queries that had their full time and no answer.
+    pub fn is_stuck(&self) -> bool {
+        self.shared.is_stuck.load(Ordering::Relaxed)
+    }
+
     /// Lets all workers rest as long as this is wanted.
     pub fn hold(&self, is_wanted: bool) {
         self.shared.is_held.store(is_wanted, Ordering::Relaxed);
@@ -155,6 +167,12 @@ impl Exploration {
         totals.completion = shared.completion(panics > 0);
         totals.iterations = shared.iterations.load(Ordering::Relaxed);
         totals.candidates_left = shared.candidates.load(Ordering::Relaxed);
+        let mut open = shared.open_objectives();
+        let (own, _) = shared.plan.analysed;
+        // The first have a reason of their own for sure.
+        open.sort_by_key(|id| shared.objectives.get(*id).function != own);
+        let known = (&*self.program, &*self.graph);
+        totals.missing = obstacles::missing(&totals.noted, known, &shared.objectives, &open);
         totals
     }
 

@@ -53,6 +53,7 @@ pub fn observe(
     let mut machine = Machine::new(Subject { code: Arc::new(code), ..subject.clone() });
     machine.is_concrete = true;
     machine.limits.patience = u32::MAX;
+    machine.limits.endurance = u64::MAX;
     machine.limits.terms = (memory / TERMS_SHARE) as usize;
     machine.limits.heap = machine.limits.heap.min(memory / TERMS_SHARE);
     machine.snapshot_interval = u64::MAX;

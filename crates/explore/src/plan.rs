@@ -48,6 +48,9 @@ pub struct Plan {
 /// How much longer a path may bring nothing new where the budget is a number of runs.
 const LONGER_RUNS: u32 = 5;
 
+/// Instructions of a path without a decision or a new edge, where other paths wait for the time that they take.
+const ENDURANCE: u64 = 1_000_000;
+
 impl Plan {
     /// The limits of one path, if so many are under way at a time: together they keep the memory.
     pub fn path_limits(&self, paths: usize) -> Limits {
@@ -58,6 +61,10 @@ impl Plan {
             terms: share as usize,
             heap: self.limits.heap.min(share),
             patience: self.limits.patience.saturating_mul(longer),
+            endurance: match self.budget.iterations {
+                Some(_) => u64::MAX,
+                None => ENDURANCE,
+            },
             ..self.limits.clone()
         }
     }

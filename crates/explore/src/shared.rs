@@ -2,6 +2,7 @@
 
 use crate::confirmation::Confirmation;
 use crate::donation::Exchange;
+use crate::obstacles::{Missing, Noted};
 use crate::plan::Plan;
 use assay_base::{Id, Place};
 use assay_criteria::{Coverage, Gain, ObjectiveId, Objectives};
@@ -97,6 +98,11 @@ pub struct Totals {
     pub external_functions: BTreeSet<String>,
     pub notes: BTreeSet<String>,
     pub candidates_left: u64,
+    /// How far the bounds of a unit's inputs were raised, where a path came to one.
+    pub level: Option<u32>,
+    /// What stood in the way, and what that means for what was not reached.
+    pub noted: Noted,
+    pub missing: BTreeMap<ObjectiveId, Missing>,
     /// Workers that died: bugs in Assay.
     pub panics: u64,
     /// Workers that did not come back in time: their last query is not counted.
@@ -146,6 +152,8 @@ pub(crate) struct Shared {
     pub is_stopped: Arc<AtomicBool>,
     /// The last worker rests, for somebody else makes more of its core.
     pub makes_way: AtomicBool,
+    /// Some worker has nothing left but queries that had their full time and no answer.
+    pub is_stuck: AtomicBool,
     /// All workers rest.
     pub is_held: AtomicBool,
     /// The cap of memory is near: paths under way must end.
@@ -189,6 +197,7 @@ impl Shared {
             stopped: Mutex::new(None),
             is_stopped: Arc::new(AtomicBool::new(false)),
             makes_way: AtomicBool::new(false),
+            is_stuck: AtomicBool::new(false),
             is_held: AtomicBool::new(false),
             is_memory_short: Arc::default(),
             started: Instant::now(),
@@ -311,7 +320,11 @@ impl Shared {
     pub fn new_findings(&self, findings: Vec<Finding>) -> (Vec<Finding>, Vec<Finding>) {
         let mut known = lock(&self.findings);
         let is_new = |finding: &Finding| {
-            known.insert((finding.kind, finding.place, finding.precondition.is_some()))
+            let needs_contract = finding.precondition.is_some();
+            // Where in its loops a path runs out of instructions is chance.
+            let is_anywhere = needs_contract && finding.kind == FindingKind::Timeout;
+            let place = finding.place.filter(|_| !is_anywhere);
+            known.insert((finding.kind, place, needs_contract))
         };
         findings.into_iter().partition(is_new)
     }
@@ -368,6 +381,12 @@ impl Shared {
             self.end(why);
         }
         why.is_none()
+    }
+
+    /// What no path has reached.
+    pub fn open_objectives(&self) -> Vec<ObjectiveId> {
+        let coverage = lock(&self.coverage);
+        self.objectives.iter().map(|(id, _)| id).filter(|id| !coverage.is_covered(*id)).collect()
     }
 
     /// Why it ended, once all workers have stopped.

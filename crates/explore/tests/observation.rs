@@ -1,8 +1,9 @@
 //! Facts of proofs against the runs of a program: true ones pass, a false one is caught.
 
-use assay_engine::{Image, LowerOptions, Subject, find_builtin, is_library_function, lower};
+use assay_engine::{Image, LowerOptions, Subject, lower};
 use assay_explore::{Observation, observe};
-use assay_frontend_llvm::{Project, Request};
+use assay_program::text::parse;
+use assay_program::verify::verify;
 use assay_program::{Edge, EdgeId, FuncId, Program};
 use assay_prove::{Facts, Limits, News, Question, Start, prove};
 use assay_verdict::World;
@@ -13,58 +14,82 @@ use std::time::{Duration, Instant};
 
 /// The sum stays even, in a callee and through a pointer too.
 const PROGRAM: &str = "
-int __VERIFIER_nondet_int(void);
-static int total;
-static void add(int *to, int turns) {
-    for (int i = 0; i != turns; i++)
-        *to += 2;
+global @total i32 0
+declare primitive input signed effect reads i32 @input()
+define internal void @add(ptr v0, i32 v1) {
+b0:
+  jump b1
+b1:
+  v2 = phi i32 [0, b0], [v6, b2]
+  v3 = icmp ne i32 v2, v1
+  br v3, b2, b3
+b2:
+  v4 = load i32 v0, align 4
+  v5 = add nsw i32 v4, 2
+  store i32 v5, v0, align 4
+  v6 = add nsw i32 v2, 1
+  jump b1
+b3:
+  ret void
 }
-int main(void) {
-    int own = 0;
-    add(&own, __VERIFIER_nondet_int());
-    add(&total, __VERIFIER_nondet_int());
-    if (own == 7)
-        return 1;
-    if (total == 9)
-        return 2;
-    return 0;
+entry @main
+define i32 @main() {
+b0:
+  v0 = alloca i32, i32 1, align 4
+  store i32 0, v0, align 4
+  v1 = call i32 @input()
+  call void @add(ptr v0, i32 v1)
+  v2 = call i32 @input()
+  call void @add(ptr @total, i32 v2)
+  v3 = load i32 v0, align 4
+  v4 = icmp eq i32 v3, 7
+  br v4, b1, b2
+b1:
+  ret 1
+b2:
+  v5 = load i32 @total, align 4
+  v6 = icmp eq i32 v5, 9
+  br v6, b3, b4
+b3:
+  ret 2
+b4:
+  ret 0
 }
 ";
 
 /// Asks for input for ever.
 const ENDLESS: &str = "
-int __VERIFIER_nondet_int(void);
-int main(void) {
-    int turns = 0;
-    for (;;) {
-        if (turns == 5)
-            return 1;
-        turns = __VERIFIER_nondet_int() ? 0 : turns == 2 ? 2 : turns + 1;
-    }
+declare primitive input signed effect reads i32 @input()
+entry @main
+define i32 @main() {
+b0:
+  jump b1
+b1:
+  v0 = phi i32 [0, b0], [0, b2], [v6, b3]
+  v1 = icmp eq i32 v0, 5
+  br v1, b4, b2
+b2:
+  v2 = call i32 @input()
+  v3 = icmp ne i32 v2, 0
+  br v3, b1, b3
+b3:
+  v4 = icmp eq i32 v0, 2
+  v5 = add nsw i32 v0, 1
+  v6 = select i1 v4, i32 2, v5
+  jump b1
+b4:
+  ret 1
 }
 ";
 
-fn program(name: &str, text: &str) -> Arc<Program> {
-    let folder = std::env::temp_dir().join(format!("assay-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder can be made");
-    let file = folder.join("program.c");
-    std::fs::write(&file, text).expect("the program can be written");
-    let request = Request {
-        inputs: vec![file],
-        known: |name| find_builtin(name).is_some() || is_library_function(name),
-        ..Request::default()
-    };
-    let project = Project::open(&request).expect("the program is C");
-    let loaded = project.program().expect("the program has a main");
-    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
-    Arc::new(loaded.program)
-}
-
-fn subject(program: &Arc<Program>) -> Subject {
+fn subject(text: &str) -> Subject {
+    let program = parse(text).expect("the text is a program");
+    assert_eq!(verify(&program), Ok(()));
+    let program = &Arc::new(program);
     let image = Image::new(program);
     let code = lower(program, &image, LowerOptions::default());
     Subject {
-        entry: program.function_named("main").expect("there is a main"),
+        entry: program.entry.expect("it starts somewhere"),
         program: Arc::clone(program),
         code: Arc::new(code),
         image: Arc::new(image),
@@ -112,8 +137,7 @@ fn observed(subject: &Subject, facts: &[Facts]) -> Observation {
 
 #[test]
 fn a_fact_that_does_not_hold_is_caught() {
-    let program = program("even", PROGRAM);
-    let subject = subject(&program);
+    let subject = subject(PROGRAM);
     let mut facts = facts(&subject);
     assert!(!facts.is_empty(), "nothing was proved");
     let honest = observed(&subject, &facts);
@@ -130,8 +154,7 @@ fn a_fact_that_does_not_hold_is_caught() {
 
 #[test]
 fn a_run_ends_with_the_inputs_of_its_test() {
-    let program = program("endless", ENDLESS);
-    let subject = subject(&program);
+    let subject = subject(ENDLESS);
     let facts = facts(&subject);
     assert!(!facts.is_empty(), "nothing was proved");
     let seen = observed(&subject, &facts);

@@ -2,7 +2,7 @@
 //! An interval never wraps; where the result could wrap it is the whole range of the width.
 
 use crate::bits::{mask, sign_bit, smear};
-use crate::{BinaryOp, Node, Terms, Value, apply};
+use crate::{BinaryOp, Node, Term, Terms, Value, apply};
 
 type Bounds = (Value, Value);
 
@@ -26,7 +26,9 @@ impl Terms {
                 let (high, low, low_width) = (self.bounds(a), self.bounds(b), self.width(b));
                 (apply::concat(high.0, low.0, low_width), apply::concat(high.1, low.1, low_width))
             }
-            Node::Ite(_, a, b) => hull(self.bounds(a), self.bounds(b)),
+            Node::Ite(condition, a, b) => {
+                hull(self.bounds_if(condition, true, a), self.bounds_if(condition, false, b))
+            }
             Node::Lookup { table, .. } => self.table_metadata(table).bounds(),
             Node::Var(_)
             | Node::Uninitialised { .. }
@@ -34,6 +36,29 @@ impl Terms {
             | Node::FloatBinary(..)
             | Node::FusedMultiplyAdd(..) => all,
         }
+    }
+}
+
+impl Terms {
+    /// The bounds of a term where a condition holds, or does not, that may compare it with a constant.
+    fn bounds_if(&self, condition: Term, truth: bool, of: Term) -> Bounds {
+        let (low, high) = self.bounds(of);
+        let narrowed = match self.node(condition) {
+            Node::Not(condition) => return self.bounds_if(condition, !truth, of),
+            Node::Binary(BinaryOp::Ult, a, b) if a == of => match (self.as_constant(b), truth) {
+                (Some(limit), true) => (low, high.min(limit.saturating_sub(1))),
+                (Some(limit), false) => (low.max(limit), high),
+                (None, _) => (low, high),
+            },
+            Node::Binary(BinaryOp::Ult, a, b) if b == of => match (self.as_constant(a), truth) {
+                (Some(limit), true) => (low.max(limit.saturating_add(1)), high),
+                (Some(limit), false) => (low, high.min(limit)),
+                (None, _) => (low, high),
+            },
+            _ => (low, high),
+        };
+        // A choice that is never taken has no value at all.
+        if narrowed.0 <= narrowed.1 { narrowed } else { (low, high) }
     }
 }
 

@@ -9,11 +9,14 @@
 //! Handles of LLVM never leave this crate, and every `unsafe` that touches them is in `llvm/`.
 
 mod builtin_jumps;
+mod constant_questions;
 mod convert;
 mod coverage;
 mod dataflow;
+mod defined;
 mod dropped;
 mod edges;
+mod entry_calls;
 mod error;
 mod input;
 mod isolation;
@@ -24,19 +27,22 @@ mod model;
 mod promote;
 mod prototypes;
 mod replay;
+mod union_tails;
 mod unit;
 mod wide;
 
 pub use dataflow::Scope;
+pub use defined::Defined;
 pub use error::LoadError;
 pub use unit::{Bounds, Contract, InputContract, Length};
 
 use marks::Marks;
 
-use assay_program::{Function, Interface, Program, Prototype, interface};
-use std::collections::BTreeMap;
+use assay_library::{is_known, is_variable as is_of_library};
+use assay_program::{FuncId, Function, Interface, Program, Prototype, interface};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Where a whole program starts.
 const MAIN: &str = "main";
@@ -49,8 +55,6 @@ pub struct Request {
     pub clang_flags: Vec<String>,
     /// Functions that must be defined; may be empty.
     pub entries: Vec<String>,
-    /// Functions that need no definition: whoever runs the program knows them.
-    pub known: fn(&str) -> bool,
     /// Functions that are called on the host: their declarations are wanted even if they are known.
     pub native: Vec<String>,
     /// How large the inputs of a function under test may become.
@@ -67,6 +71,8 @@ pub struct Request {
     pub dataflow: Option<Scope>,
     /// Link the libc model.
     pub runtime: bool,
+    /// Bytes that the whole of Assay may take; clang keeps to a part of it.
+    pub memory: u64,
 }
 
 impl Default for Request {
@@ -75,7 +81,6 @@ impl Default for Request {
             inputs: Vec::new(),
             clang_flags: Vec::new(),
             entries: Vec::new(),
-            known: |_| false,
             native: Vec::new(),
             bounds: Bounds::default(),
             contracts: BTreeMap::new(),
@@ -84,12 +89,15 @@ impl Default for Request {
             statements: false,
             dataflow: None,
             runtime: true,
+            memory: 4 << 30,
         }
     }
 }
 
 pub struct Loaded {
     pub program: Program,
+    /// Where proofs begin: the function under test of a unit, or the entry of a program that has one.
+    pub analysed: Option<FuncId>,
     pub replay: ReplayModule,
     /// Of a unit that is not a whole program.
     pub interface: Option<Interface>,
@@ -101,17 +109,19 @@ pub struct Loaded {
 pub struct SanitizableUnit {
     sources: Vec<Source>,
     unit: unit::Unit,
+    memory: u64,
 }
 
 impl SanitizableUnit {
     /// The unit with its driver: compile it with `clang-19 -fsanitize=address,undefined`.
     pub fn bitcode(&self) -> Result<Vec<u8>, LoadError> {
         let units: Result<Vec<input::Unit>, LoadError> =
-            self.sources.iter().map(input::sanitized).collect();
+            self.sources.iter().map(|source| input::sanitized(source, self.memory)).collect();
         let units = units?;
         with_large_stack(|| {
             let context = llvm::Context::new();
             let mut module = link::link_units(&context, &units)?;
+            union_tails::become_zero(&module);
             self.unit.link(&mut module, &context)?;
             unit::drop_unreachable(&mut module)?;
             Ok(module.write_bitcode())
@@ -149,8 +159,9 @@ pub struct Project {
     request: Request,
     units: Vec<input::Unit>,
     linked: Vec<u8>,
-    functions: Vec<(String, bool)>,
+    functions: Vec<Defined>,
     prototypes: KnownPrototypes,
+    declared: OnceLock<unit::Declared>,
 }
 
 /// Those that were asked for so far; `None` where nothing is known.
@@ -164,10 +175,11 @@ impl Project {
         let (linked, functions) = with_large_stack(|| {
             let context = llvm::Context::new();
             let module = link_checked(&context, request, &units)?;
-            Ok((module.write_bitcode(), unit::candidates(&module)))
+            Ok((module.write_bitcode(), defined::functions(&module)))
         })?;
         let prototypes = KnownPrototypes::default();
-        Ok(Project { request: request.clone(), units, linked, functions, prototypes })
+        let declared = OnceLock::new();
+        Ok(Project { request: request.clone(), units, linked, functions, prototypes, declared })
     }
 
     /// All inputs as one module.
@@ -175,9 +187,14 @@ impl Project {
         &self.linked
     }
 
-    /// The functions with a body, and whether other files can call them.
-    pub fn functions(&self) -> &[(String, bool)] {
+    /// The functions with a body.
+    pub fn functions(&self) -> &[Defined] {
         &self.functions
+    }
+
+    /// What bounds the inputs of units.
+    pub fn bounds(&self) -> &Bounds {
+        &self.request.bounds
     }
 
     /// The files that have code, by the names that programs have for them; none of the system's.
@@ -206,7 +223,8 @@ impl Project {
                     let none = Contract::new();
                     let contract = self.request.contracts.get(function).unwrap_or(&none);
                     let sources = self.source_files();
-                    unit::prepare(&module, entry, &sources, &self.request.bounds, contract)?
+                    let bounds = &self.request.bounds;
+                    unit::prepare(&module, entry, &sources, bounds, contract, self.declared())?
                 }
                 None => return Err(link::entry_missing(&module, function)),
             };
@@ -214,10 +232,36 @@ impl Project {
             unit::drop_unreachable(&mut module)?;
             let mut loaded = self.finish(&context, module, function)?;
             prototypes::add_to_callbacks(&mut loaded.program, &unit.interface);
+            unit::add_answers(&mut loaded.program, &unit);
+            for global in loaded.program.globals.values_mut() {
+                let size = unit.sizes.iter().find(|(name, _)| *name == global.name);
+                global.size = size.map_or(global.size, |(_, size)| global.size.max(*size));
+            }
+            let analysed = loaded.program.function_named(function);
+            loaded.analysed =
+                Some(analysed.ok_or_else(|| LoadError::Internal {
+                    reason: format!("{function} is lost"),
+                })?);
             loaded.interface = Some(unit.interface.clone());
             let sources = loaded.replay.sources.clone();
-            loaded.sanitizable = Some(SanitizableUnit { sources, unit });
+            loaded.sanitizable =
+                Some(SanitizableUnit { sources, unit, memory: self.request.memory });
             Ok(loaded)
+        })
+    }
+
+    /// The types of what is declared and defined nowhere; clang is asked once.
+    fn declared(&self) -> &unit::Declared {
+        self.declared.get_or_init(|| {
+            let context = llvm::Context::new();
+            let Ok(module) = self.module(&context) else { return unit::Declared::default() };
+            let is_open = |value: &llvm::Value<'_>| value.is_declaration();
+            let functions = module.functions().filter(is_open).map(|function| function.name());
+            let functions = functions.filter(|name| !is_known(name));
+            let variables = module.globals().filter(is_open).map(|variable| variable.name());
+            let variables = variables.filter(|name| !is_of_library(name));
+            let names = functions.chain(variables).filter(|name| !name.contains('.'));
+            prototypes::declared(&self.units, &names.collect::<Vec<String>>(), self.request.memory)
         })
     }
 
@@ -241,17 +285,15 @@ impl Project {
     fn add_prototypes(&self, program: &mut Program) {
         let is_open = |function: &&mut Function| {
             function.body.is_none()
-                && !function.name.starts_with("__assay_")
                 && !function.name.starts_with(interface::CALLBACK)
-                && (!(self.request.known)(&function.name)
-                    || self.request.native.contains(&function.name))
+                && (function.role.is_open() || self.request.native.contains(&function.name))
         };
         let mut open: Vec<&mut Function> = program.functions.values_mut().filter(is_open).collect();
         let mut known = self.prototypes.lock().unwrap_or_else(PoisonError::into_inner);
         let is_new = |name: &String| !known.contains_key(name);
         let new: Vec<String> =
             open.iter().map(|function| function.name.clone()).filter(is_new).collect();
-        let mut found = prototypes::read(&self.units, &new);
+        let mut found = prototypes::read(&self.units, &new, self.request.memory);
         known.extend(new.into_iter().map(|name| {
             let prototype = found.remove(&name);
             (name, prototype)
@@ -336,6 +378,8 @@ fn finish<'c>(
     mut module: llvm::Module<'c>,
     entry: &str,
 ) -> Result<Loaded, LoadError> {
+    union_tails::become_zero(&module);
+    entry_calls::write_down(&mut module)?;
     let is_32_bit = module.data_layout().pointer_bits() == 32;
     let marks = Marks::place(&module, edges::number(&module), request, entry);
     let replay = ReplayModule {
@@ -346,6 +390,7 @@ fn finish<'c>(
     };
     marks::drop_test_vectors(&module);
     builtin_jumps::become_library_calls(&module);
+    constant_questions::answer(&module);
     wide::split_wide_integers(&module);
     debug_assert_eq!(module.verify(), Ok(()));
     if request.runtime {
@@ -355,12 +400,37 @@ fn finish<'c>(
         promote::promote(&mut module)?;
     }
     let mut program = convert::program(&module, &marks);
+    assay_library::describe(&mut program, MAIN);
     let dropped =
         dropped::notes(&program, units.iter().flat_map(|unit| &unit.dropped), marks.recorded());
     program.notes.splice(0..0, dropped);
+    program.notes.extend(units.iter().filter(|unit| unit.lacks_map).map(without_map));
     program.notes.extend(marks.notes());
+    program.notes.extend(left_out_note(units));
     check_program(&program, units)?;
-    Ok(Loaded { program, replay, interface: None, sanitizable: None })
+    let analysed = program.entry;
+    Ok(Loaded { program, analysed, replay, interface: None, sanitizable: None })
+}
+
+/// What the files are not compiled with.
+fn left_out_note(units: &[input::Unit]) -> Option<String> {
+    let flags: BTreeSet<&str> =
+        units.iter().flat_map(|unit| &unit.left_out).map(String::as_str).collect();
+    let list: Vec<&str> = flags.into_iter().collect();
+    (!list.is_empty()).then(|| {
+        format!(
+            "compiled for this machine: flags for another compiler or machine are left out: {}",
+            list.join(" ")
+        )
+    })
+}
+
+fn without_map(unit: &input::Unit) -> String {
+    format!(
+        "{}: clang ran out of stack, memory (a part of --memory) or time when it made its coverage map: \
+         branches are those of the code, and no other criterion has objectives there",
+        unit.path.display()
+    )
 }
 
 /// Damaged modules can have types that do not fit where LLVM does not look. A program fresh from

@@ -22,6 +22,7 @@ pub fn promote(module: &mut Module) -> Result<(), LoadError> {
     let filled = mark_fills(module);
     mark_others(module, &filled);
     keep_memory_across_setjmp(module);
+    forget_places(module);
     module.run_passes("mem2reg").map_err(|reason| LoadError::Internal { reason })?;
     unmark_dead_fills(module);
     Ok(())
@@ -113,6 +114,23 @@ fn keep_memory_across_setjmp(module: &Module) {
         if instructions.any(returns_twice) {
             module.add_function_attribute(function, "noinline");
             module.add_function_attribute(function, "optnone");
+        }
+    }
+}
+
+/// Takes the places of assignments away that promotion makes values of. Where many meet, LLVM looks for what
+/// their places have in common, two at a time and scope by scope: the square of how deep a chain of `else if`s is.
+fn forget_places(module: &Module) {
+    let instructions = module.functions().flat_map(Value::blocks).flat_map(|b| b.instructions());
+    for local in instructions.filter(|&instruction| is_alloca(instruction)) {
+        let stores = |user: &Value| {
+            user.opcode() == Opcode::LLVMStore && user.operand(1) == local && !user.is_volatile()
+        };
+        let users: Vec<Value> = local.users().filter(|user| user.is_instruction()).collect();
+        let is_promoted =
+            users.iter().all(|user| user.opcode() == Opcode::LLVMLoad || stores(user));
+        if is_promoted {
+            users.into_iter().filter(stores).for_each(Value::forget_debug_location);
         }
     }
 }

@@ -5,6 +5,7 @@
 //! tests written for them. Qualifiers are kept only where a pointer's target is `const`.
 
 use assay_base::{Arena, id};
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 id!(
@@ -80,6 +81,89 @@ pub struct CTypes(pub Arena<CTypeId, CType>);
 impl CTypes {
     pub fn get(&self, id: CTypeId) -> &CType {
         &self.0[id]
+    }
+
+    /// The same type among these, which may have it under its name already.
+    pub fn import(
+        &mut self,
+        from: &CTypes,
+        id: CTypeId,
+        known: &mut FxHashMap<CTypeId, CTypeId>,
+    ) -> CTypeId {
+        if let Some(&own) = known.get(&id) {
+            return own;
+        }
+        let ty = from.get(id).clone();
+        let own = match self.named_alike(&ty) {
+            Some(own) => {
+                known.insert(id, own);
+                let is_new = self.get(own).kind == CKind::Incomplete && ty.size > 0;
+                if !is_new {
+                    return own;
+                }
+                own
+            }
+            None => {
+                let none = CType { kind: CKind::Opaque, size: 0, name: None };
+                let own = self.0.push(none);
+                // Known before its parts are: they may lead back here.
+                known.insert(id, own);
+                own
+            }
+        };
+        let kind = self.imported(from, &ty.kind, known);
+        self.0[own] = CType { kind, ..ty };
+        own
+    }
+
+    /// A type of this name that is the same, or declared only.
+    fn named_alike(&self, ty: &CType) -> Option<CTypeId> {
+        ty.name.as_ref()?;
+        let is_alike = |known: &CType| {
+            let is_same = std::mem::discriminant(&known.kind) == std::mem::discriminant(&ty.kind);
+            let is_declared = known.kind == CKind::Incomplete || ty.kind == CKind::Incomplete;
+            known.name == ty.name && (is_same && known.size == ty.size || is_declared)
+        };
+        self.0.iter().find(|(_, known)| is_alike(known)).map(|(id, _)| id)
+    }
+
+    fn imported(
+        &mut self,
+        from: &CTypes,
+        kind: &CKind,
+        known: &mut FxHashMap<CTypeId, CTypeId>,
+    ) -> CKind {
+        match kind {
+            CKind::Pointer { to, is_const } => {
+                CKind::Pointer { to: self.import(from, *to, known), is_const: *is_const }
+            }
+            CKind::Array { element, count } => {
+                CKind::Array { element: self.import(from, *element, known), count: *count }
+            }
+            CKind::Struct { members } => {
+                CKind::Struct { members: self.imported_members(from, members, known) }
+            }
+            CKind::Union { members } => {
+                CKind::Union { members: self.imported_members(from, members, known) }
+            }
+            CKind::Function { result, parameters, is_variadic } => CKind::Function {
+                result: self.import(from, *result, known),
+                parameters: parameters.iter().map(|&ty| self.import(from, ty, known)).collect(),
+                is_variadic: *is_variadic,
+            },
+            plain => plain.clone(),
+        }
+    }
+
+    fn imported_members(
+        &mut self,
+        from: &CTypes,
+        members: &[Member],
+        known: &mut FxHashMap<CTypeId, CTypeId>,
+    ) -> Vec<Member> {
+        let own =
+            |member: &Member| Member { ty: self.import(from, member.ty, known), ..member.clone() };
+        members.iter().map(own).collect()
     }
 
     /// A declaration of `name` with this type, without the semicolon: `int (*compare)(int)`.

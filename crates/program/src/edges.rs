@@ -24,7 +24,7 @@ impl Program {
 
     /// Which outcome of its decision an edge is; of a mark, its number.
     pub fn edge_outcome(&self, id: EdgeId) -> String {
-        let Some(&Edge { function, source, outcome }) = self.edges.get(id) else {
+        let Some(&Edge { function, source, outcome, .. }) = self.edges.get(id) else {
             return "unknown".to_string();
         };
         let body = self.functions[function].body.as_ref();

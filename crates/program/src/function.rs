@@ -1,9 +1,12 @@
 //! Functions and their blocks.
 
 use crate::coverage::FunctionCoverage;
+use crate::outside::OutsideCall;
 use crate::prototype::Prototype;
+use crate::role::{Conduct, Role};
 use crate::{Inst, Terminator, TypeId, ValueId};
 use assay_base::{Arena, Place, id};
+use std::sync::Arc;
 
 id!(FuncId, "f");
 id!(BlockId, "b");
@@ -15,16 +18,28 @@ pub struct Function {
     pub params: Vec<Param>,
     pub return_type: TypeId,
     pub is_variadic: bool,
-    /// Comes from the libc model in `runtime/`, not from the user.
+    /// Comes from the library's model in `runtime/`, not from the user.
     pub is_model: bool,
     /// As its declaration says (`_Noreturn`).
     pub never_returns: bool,
+    pub role: Role,
+    pub conduct: Conduct,
+    /// What its inputs are called, if not by its name.
+    pub label: Option<String>,
+    /// Whether and how it asks the world.
+    pub outside: Option<Arc<OutsideCall>>,
     /// Where the function is defined (its name in the source).
     pub place: Option<Place>,
     /// `None` for a declaration.
     pub body: Option<FunctionBody>,
     /// Of a function that is defined nowhere, where C's declaration is known.
     pub prototype: Option<Prototype>,
+}
+
+impl Function {
+    pub fn label(&self) -> &str {
+        self.label.as_deref().unwrap_or(&self.name)
+    }
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

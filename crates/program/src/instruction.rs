@@ -4,6 +4,18 @@
 use crate::{BlockId, ConstId, EdgeId, FuncId, TypeId};
 use assay_base::{Place, id};
 
+/// An enum that can be listed: for whatever goes over all of its members.
+macro_rules! listed {
+    ($(#[$meta:meta])* pub enum $name:ident { $($(#[$doc:meta])* $variant:ident,)* }) => {
+        $(#[$meta])*
+        pub enum $name { $($(#[$doc])* $variant,)* }
+
+        impl $name {
+            pub const ALL: &[$name] = &[$($name::$variant,)*];
+        }
+    };
+}
+
 id!(
     /// An SSA value of one function.
     ValueId,
@@ -196,101 +208,113 @@ pub enum Op {
     },
 }
 
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum BinaryOp {
-    Add,
-    Sub,
-    Mul,
-    UDiv,
-    SDiv,
-    URem,
-    SRem,
-    And,
-    Or,
-    Xor,
-    Shl,
-    LShr,
-    AShr,
+listed! {
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+    pub enum BinaryOp {
+        Add,
+        Sub,
+        Mul,
+        UDiv,
+        SDiv,
+        URem,
+        SRem,
+        And,
+        Or,
+        Xor,
+        Shl,
+        LShr,
+        AShr,
+    }
 }
 
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum FloatBinaryOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
+listed! {
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+    pub enum FloatBinaryOp {
+        Add,
+        Sub,
+        Mul,
+        Div,
+        Rem,
+    }
 }
 
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum CastOp {
-    Trunc,
-    ZExt,
-    SExt,
-    FloatTrunc,
-    FloatExt,
-    FloatToUInt,
-    FloatToSInt,
-    UIntToFloat,
-    SIntToFloat,
-    PtrToInt,
-    IntToPtr,
-    /// Same bits, other type (also vector to scalar and back, by memory order).
-    Bitcast,
+listed! {
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+    pub enum CastOp {
+        Trunc,
+        ZExt,
+        SExt,
+        FloatTrunc,
+        FloatExt,
+        FloatToUInt,
+        FloatToSInt,
+        UIntToFloat,
+        SIntToFloat,
+        PtrToInt,
+        IntToPtr,
+        /// Same bits, other type (also vector to scalar and back, by memory order).
+        Bitcast,
+    }
 }
 
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum IntPredicate {
-    Eq,
-    Ne,
-    Ugt,
-    Uge,
-    Ult,
-    Ule,
-    Sgt,
-    Sge,
-    Slt,
-    Sle,
+listed! {
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+    pub enum IntPredicate {
+        Eq,
+        Ne,
+        Ugt,
+        Uge,
+        Ult,
+        Ule,
+        Sgt,
+        Sge,
+        Slt,
+        Sle,
+    }
 }
 
-/// `O…` is false and `U…` is true when an operand is NaN.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum FloatPredicate {
-    False,
-    Oeq,
-    Ogt,
-    Oge,
-    Olt,
-    Ole,
-    One,
-    Ord,
-    Ueq,
-    Ugt,
-    Uge,
-    Ult,
-    Ule,
-    Une,
-    Uno,
-    True,
+listed! {
+    /// `O…` is false and `U…` is true when an operand is NaN.
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+    pub enum FloatPredicate {
+        False,
+        Oeq,
+        Ogt,
+        Oge,
+        Olt,
+        Ole,
+        One,
+        Ord,
+        Ueq,
+        Ugt,
+        Uge,
+        Ult,
+        Ule,
+        Une,
+        Uno,
+        True,
+    }
 }
 
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum AtomicOp {
-    Exchange,
-    Add,
-    Sub,
-    And,
-    Nand,
-    Or,
-    Xor,
-    Max,
-    Min,
-    UMax,
-    UMin,
-    FloatAdd,
-    FloatSub,
-    FloatMax,
-    FloatMin,
+listed! {
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+    pub enum AtomicOp {
+        Exchange,
+        Add,
+        Sub,
+        And,
+        Nand,
+        Or,
+        Xor,
+        Max,
+        Min,
+        UMax,
+        UMin,
+        FloatAdd,
+        FloatSub,
+        FloatMax,
+        FloatMin,
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -307,99 +331,127 @@ pub struct CallArg {
     pub byval: Option<(TypeId, u64)>,
 }
 
-/// LLVM intrinsics that compute. Arguments as in LLVM's manual, flags left out where the
-/// machine has no use for them (`is_zero_poison`, …).
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Intrinsic {
-    // Results `{ value, overflowed }`.
-    SAddOverflow,
-    UAddOverflow,
-    SSubOverflow,
-    USubOverflow,
-    SMulOverflow,
-    UMulOverflow,
-    // Saturating.
-    SAddSat,
-    UAddSat,
-    SSubSat,
-    USubSat,
-    SShlSat,
-    UShlSat,
-    // Bits.
-    CountOnes,
-    LeadingZeros,
-    TrailingZeros,
-    ByteSwap,
-    BitReverse,
-    FunnelShiftLeft,
-    FunnelShiftRight,
-    Abs,
-    SMax,
-    SMin,
-    UMax,
-    UMin,
-    // Floats.
-    FloatAbs,
-    Sqrt,
-    Floor,
-    Ceil,
-    Truncate,
-    Rint,
-    NearbyInt,
-    Round,
-    RoundEven,
-    CopySign,
-    FloatMin,
-    FloatMax,
-    Fma,
-    FloatMulAdd,
-    /// Value class test: second argument is the mask of LLVM's `is.fpclass`.
-    IsFpClass,
-    LRint,
-    LRound,
-    LdExp,
-    /// The libm functions that clang turns into intrinsics; not exact in the float theory.
-    Pow,
-    PowI,
-    Exp,
-    Exp2,
-    Log,
-    Log2,
-    Log10,
-    Sin,
-    Cos,
-    // Vector reductions.
-    ReduceAdd,
-    ReduceMul,
-    ReduceAnd,
-    ReduceOr,
-    ReduceXor,
-    ReduceSMax,
-    ReduceSMin,
-    ReduceUMax,
-    ReduceUMin,
-    // Variadic calls.
-    VaStart,
-    VaCopy,
-    VaEnd,
-    // Stack and frames.
-    StackSave,
-    StackRestore,
-    FrameAddress,
-    ReturnAddress,
-    // Control.
-    Trap,
-    DebugTrap,
-    UbsanTrap,
-    /// `object size unknown` at -O0: -1 or 0 by its second argument.
-    ObjectSize,
-    /// Returns its first argument (`expect`, `annotation`, `launder`, `threadlocal.address`, …).
-    Identity,
-    /// 1 for a constant argument; never at -O0.
-    IsConstant,
-    /// Rounding mode as in C's FLT_ROUNDS.
-    GetRounding,
-    ReadCycleCounter,
+listed! {
+    /// LLVM intrinsics that compute. Arguments as in LLVM's manual, flags left out where the
+    /// machine has no use for them (`is_zero_poison`, …).
+    #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+    pub enum Intrinsic {
+        // Results `{ value, overflowed }`.
+        SAddOverflow,
+        UAddOverflow,
+        SSubOverflow,
+        USubOverflow,
+        SMulOverflow,
+        UMulOverflow,
+        // Saturating.
+        SAddSat,
+        UAddSat,
+        SSubSat,
+        USubSat,
+        SShlSat,
+        UShlSat,
+        // Bits.
+        CountOnes,
+        LeadingZeros,
+        TrailingZeros,
+        ByteSwap,
+        BitReverse,
+        FunnelShiftLeft,
+        FunnelShiftRight,
+        Abs,
+        SMax,
+        SMin,
+        UMax,
+        UMin,
+        // Floats.
+        FloatAbs,
+        Sqrt,
+        Floor,
+        Ceil,
+        Truncate,
+        Rint,
+        NearbyInt,
+        Round,
+        RoundEven,
+        CopySign,
+        FloatMin,
+        FloatMax,
+        Fma,
+        FloatMulAdd,
+        /// Value class test: second argument is the mask of LLVM's `is.fpclass`.
+        IsFpClass,
+        LRint,
+        LRound,
+        LdExp,
+        /// The libm functions that clang turns into intrinsics; not exact in the float theory.
+        Pow,
+        PowI,
+        Exp,
+        Exp2,
+        Log,
+        Log2,
+        Log10,
+        Sin,
+        Cos,
+        // Vector reductions.
+        ReduceAdd,
+        ReduceMul,
+        ReduceAnd,
+        ReduceOr,
+        ReduceXor,
+        ReduceSMax,
+        ReduceSMin,
+        ReduceUMax,
+        ReduceUMin,
+        // Variadic calls.
+        VaStart,
+        VaCopy,
+        VaEnd,
+        // Stack and frames.
+        StackSave,
+        StackRestore,
+        FrameAddress,
+        ReturnAddress,
+        // Control.
+        Trap,
+        DebugTrap,
+        UbsanTrap,
+        /// `object size unknown` at -O0: -1 or 0 by its second argument.
+        ObjectSize,
+        /// Returns its first argument (`expect`, `annotation`, `launder`, `threadlocal.address`, …).
+        Identity,
+        /// 1 for a constant argument; never at -O0.
+        IsConstant,
+        /// Rounding mode as in C's FLT_ROUNDS.
+        GetRounding,
+        ReadCycleCounter,
+        // Integer instructions of SSE, SSE2, SSSE3 and SSE4.2 that are no arithmetic on lanes of their own.
+        /// The highest bit of each lane.
+        SseSignMask,
+        SseSumOfDifferences,
+        SseShuffleBytes,
+        /// Two vectors as one of lanes half as wide, with saturation.
+        SsePackSigned,
+        SsePackUnsigned,
+        SseAverage,
+        SseMultiplyHigh,
+        SseMultiplyHighUnsigned,
+        /// Sums of two products each.
+        SseMultiplyAdd,
+        /// By the same number of bits, which may be more than there are.
+        SseShiftLeft,
+        SseShiftRight,
+        SseShiftRightSigned,
+        /// CRC-32C.
+        SseCrc,
+    }
+}
+
+impl Intrinsic {
+    /// Whether it is an instruction of the processor on vectors whose lanes meet.
+    pub fn is_sse(self) -> bool {
+        (Intrinsic::SseSignMask as u32..=Intrinsic::SseCrc as u32).contains(&(self as u32))
+    }
 }
 
 #[derive(Clone, Debug)]

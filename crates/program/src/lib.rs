@@ -26,6 +26,7 @@ pub mod native;
 mod operands;
 pub mod outside;
 pub mod prototype;
+pub mod role;
 pub mod text;
 pub mod types;
 pub mod verify;
@@ -43,6 +44,7 @@ pub use instruction::{
 pub use interface::{Interface, InterfaceVariable, Variadic};
 pub use native::{NativeAnswer, NativeCall, NativeFunctions, Scalar, Signature};
 pub use prototype::Prototype;
+pub use role::{Platform, Primitive, Role};
 pub use types::{Field, FloatKind, Type, TypeId, TypeTable};
 
 use assay_base::{Arena, FileId, Place, id};
@@ -67,10 +69,13 @@ pub struct Program {
     pub functions: Arena<FuncId, Function>,
     pub globals: Arena<GlobalId, Global>,
     pub files: Arena<FileId, SourceFile>,
-    /// `__attribute__((constructor))` functions, in the order in which they run before `main`.
-    pub constructors: Vec<FuncId>,
-    /// Destructors, in the order in which they run after `main` or `exit`.
-    pub destructors: Vec<FuncId>,
+    /// Where the program starts, if it is a whole one.
+    pub entry: Option<FuncId>,
+    /// What runs before it, in this order.
+    pub startup: Vec<FuncId>,
+    /// What runs when the program has ended, unless it ended at once.
+    pub shutdown: Vec<FuncId>,
+    pub platform: Platform,
     pub edges: Arena<EdgeId, Edge>,
     pub dataflow: dataflow::Dataflow,
     /// What the front end wants the user to know (dropped MC/DC decisions, aliases of unknown
@@ -116,6 +121,32 @@ pub struct Edge {
     /// For a branch and a select: 0 is true, 1 is false. For a switch: the index of the case;
     /// the number of cases for the default. For a mark: its index.
     pub outcome: u32,
+    pub kind: EdgeKind,
+}
+
+/// What taking an edge means.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum EdgeKind {
+    /// An outcome of a decision of the program's own code.
+    Source,
+    /// One that the source does not show: whether an operation is defined for its operands.
+    Check,
+    /// Something else that a run of the program's own code can be seen to do.
+    Mark,
+    /// In the model of the library: no native run records it.
+    Library,
+}
+
+impl EdgeKind {
+    /// Of an edge in this function; `is_check` is for the front end to say.
+    pub fn of(function: &Function, source: EdgeSource, is_check: bool) -> EdgeKind {
+        match source {
+            _ if function.is_model => EdgeKind::Library,
+            EdgeSource::Mark(_) => EdgeKind::Mark,
+            _ if is_check => EdgeKind::Check,
+            _ => EdgeKind::Source,
+        }
+    }
 }
 
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -12,6 +12,21 @@ pub struct Prototype {
     pub result: Option<Target>,
     /// It returns a pointer to characters.
     pub returns_text: bool,
+    /// The parameter that says how much it may write, where its result may say how much it has written, as that of
+    /// `read` does.
+    pub most: Option<Count>,
+    /// The driver of the unit makes the result: the row of its table.
+    pub answer: Option<u32>,
+    /// Parameters into which the result may point instead.
+    pub places: Vec<Place>,
+}
+
+/// Elements behind a parameter.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub param: usize,
+    /// Bytes of one.
+    pub element: u64,
 }
 
 /// A parameter through which the function can answer.
@@ -20,6 +35,20 @@ pub struct OutParameter {
     /// Which of the function's parameters, from 0.
     pub param: usize,
     pub target: Target,
+    /// How many of these there are, where another parameter says it; else there is one.
+    pub count: Option<Count>,
+    /// The driver of the unit makes it: the row of its table.
+    pub answer: Option<u32>,
+}
+
+/// A parameter that says how many elements there are behind another one.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    pub param: usize,
+    /// It points to the number.
+    pub is_behind: bool,
+    pub bits: u32,
+    pub is_signed: bool,
 }
 
 /// An object, part by part.

@@ -5,8 +5,8 @@ mod body;
 mod operations;
 
 use crate::{
-    Const, ConstExpr, ConstId, EdgeId, EdgeRuns, EdgeSource, FuncId, Operand, Program, Terminator,
-    Type, TypeId,
+    Const, ConstExpr, ConstId, EdgeId, EdgeKind, EdgeRuns, EdgeSource, FuncId, Operand, Program,
+    Role, Terminator, Type, TypeId,
 };
 use assay_base::{Id, Place};
 use rustc_hash::FxHashMap;
@@ -26,6 +26,7 @@ pub fn verify(program: &Program) -> Result<(), Vec<String>> {
         checker.globals();
         for function in program.functions.ids() {
             checker.function(function);
+            checker.role(function);
         }
         checker.edges();
     }
@@ -186,10 +187,25 @@ impl<'p> Checker<'p> {
                 format!("{id}: the initialiser has another type")
             });
         }
-        for &function in self.program.constructors.iter().chain(&self.program.destructors) {
+        let ends = self.program.startup.iter().chain(&self.program.shutdown);
+        for &function in ends.chain(&self.program.entry) {
             let is_known = function.index() < self.program.functions.len();
-            self.require(is_known, || format!("unknown constructor or destructor {function}"));
+            self.require(is_known, || format!("{function} is run and unknown"));
         }
+    }
+
+    /// What is carried out otherwise has no body, and what is run has one.
+    fn role(&mut self, id: FuncId) {
+        let function = &self.program.functions[id];
+        let fits = match &function.role {
+            Role::Plain | Role::Error => function.body.is_some(),
+            Role::Primitive(_) => true,
+            Role::Unmodelled(_) | Role::Unknown | Role::Answered { .. } | Role::Stub => {
+                function.body.is_none()
+            }
+        };
+        let name = &function.name;
+        self.require(fits, || format!("{name}: {:?} does not fit its body", function.role));
     }
 
     fn place(&mut self, place: Option<Place>, owner: impl FnOnce() -> String) {
@@ -199,6 +215,7 @@ impl<'p> Checker<'p> {
 
     /// Counts the run of edges that a branching place owns and compares it with the table.
     fn own_edges(&mut self, function: FuncId, source: EdgeSource, first: EdgeId, count: usize) {
+        let owner = &self.program.functions[function];
         for outcome in 0..count {
             let id = EdgeId::new(first.index() + outcome);
             let Some(edge) = self.program.edges.get(id) else {
@@ -208,7 +225,8 @@ impl<'p> Checker<'p> {
             self.edge_owners[id.index()] += 1;
             let agrees = edge.function == function
                 && edge.source == source
-                && edge.outcome as usize == outcome;
+                && edge.outcome as usize == outcome
+                && edge.kind == EdgeKind::of(owner, source, edge.kind == EdgeKind::Check);
             self.require(agrees, || format!("{id}: the table says {edge:?}, not {source:?}"));
         }
     }

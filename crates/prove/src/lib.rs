@@ -153,12 +153,19 @@ pub fn prove(
         Err(Unbuilt::Refused(why)) => return Err(why),
         Err(Unbuilt::Stopped) => return Ok(()),
     };
-    let wanted = |edge| question.edges.contains(&edge);
+    // What is not followed is no part of the system, which then says nothing of its edges.
+    let program = question.program;
+    let is_in_system = |edge: &&EdgeId| {
+        let edge = program.edges.get(**edge);
+        edge.is_none_or(|edge| followed::is_followed(program, edge.function))
+    };
+    let edges: BTreeSet<EdgeId> = question.edges.iter().filter(is_in_system).copied().collect();
+    let wanted = |edge| edges.contains(&edge);
     let Some(blocks) = Blocks::of(&mut system, &wanted, &must_stop) else { return Ok(()) };
     let seeded =
         |seed| Decider::new(seed, QUERY_TIME, limits.deadline, Arc::clone(&limits.interrupt));
     let new_decider = || seeded(limits.seed);
-    let (open, rested) = (question.edges.clone(), Cell::new(Instant::now()));
+    let (open, rested) = (edges.clone(), Cell::new(Instant::now()));
     let reached = BTreeSet::new();
     let mut search = Search { question, limits, open, reached, new_decider: &new_decider, rested };
     // Bounded runs are looked at one by one where that is quick, and where nothing else helps.

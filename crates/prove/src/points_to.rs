@@ -7,11 +7,12 @@
 //! One object stands for all memory outside of the program. What is in it, and what that points to, has
 //! *escaped*: code that is not followed may read and write it.
 
-use crate::effects::{Effect, Effects};
+use crate::effects::Effects;
 use crate::followed::is_followed;
 use crate::things::Things;
 use assay_base::{Id, id};
 use assay_program::callgraph::CallGraph;
+use assay_program::role::Effect;
 use assay_program::{
     CallArg, Callee, Const, ConstExpr, ConstId, FuncId, GlobalId, Inst, Intrinsic, Op, Operand,
     Program, Terminator, ValueId,
@@ -447,7 +448,7 @@ impl PointsTo {
             Effect::CallsBack
             | Effect::OutOfReach
             | Effect::Streams
-            | Effect::Prints
+            | Effect::Prints { .. }
             | Effect::Anything => {
                 self.outside_call(function, args, result, found);
             }
@@ -612,7 +613,7 @@ fn add_globals(program: &Program, constant: ConstId, found: &mut FxHashSet<Globa
 /// The functions that the entry can reach and whose code is followed.
 fn followed(program: &Program, calls: &CallGraph, entry: FuncId) -> Vec<FuncId> {
     let mut seen: FxHashSet<FuncId> = FxHashSet::default();
-    let ends = program.constructors.iter().chain(&program.destructors).copied();
+    let ends = program.startup.iter().chain(&program.shutdown).copied();
     // Called back from anywhere.
     let taken = calls.address_taken().iter().copied();
     let mut pending: Vec<FuncId> = ends.chain(taken).chain([entry]).collect();

@@ -5,7 +5,7 @@ use crate::decisions::{self, ConditionFacts};
 use crate::flows;
 use crate::merge::{Merged, MergedObjective, MergedTest, MergedVerdict};
 use crate::sources::{self, SourceText};
-use crate::words::{ending, place, plural};
+use crate::words::{self, ending, place, plural};
 use assay_verdict::{Flow, Invariants, Objective, Report, Scope, SharedVector, ShownValue, Unit};
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -213,9 +213,9 @@ impl Explanation<'_, '_> {
         let mut text = match scope {
             Scope::AllInputs => "infeasible: no input reaches it\n".to_string(),
             Scope::Bounded => {
-                "infeasible within the bounds of this run (lengths, depth of pointers, sizes of \
-                               files; turns of loops, with --unwind): no such input reaches it\n"
-                    .to_string()
+                let text =
+                    "infeasible within the bounds of this run: no input within them reaches it\n";
+                text.to_string() + &list("the bounds", words::bounds(self.report, &objective.id))
             }
         };
         if !facts.is_empty() {

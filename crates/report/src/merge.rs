@@ -28,6 +28,8 @@ pub struct MergedTest<'a> {
 pub struct MergedObjective<'a> {
     pub objective: &'a Objective,
     pub verdict: MergedVerdict<'a>,
+    /// It is in the code that one of the units is about.
+    pub is_own: bool,
     /// The tests that reach it, as positions in [`Merged::tests`].
     pub tests: Vec<usize>,
 }
@@ -80,7 +82,31 @@ pub fn summaries(report: &Report) -> BTreeMap<&str, CriterionSummary> {
     names.into_iter().map(|name| (name, report.overall(name))).collect()
 }
 
-impl MergedObjective<'_> {
+/// The same of the code that units are about, without what they only call.
+pub fn own_summaries(report: &Report) -> BTreeMap<&str, CriterionSummary> {
+    let names = summaries(report).into_keys();
+    names.map(|name| (name, report.overall_own(name))).collect()
+}
+
+impl<'a> MergedObjective<'a> {
+    /// Takes in what another unit says. Why nothing is known says the unit that the objective is the own of.
+    fn join(&mut self, objective: &Objective, verdict: MergedVerdict<'a>) {
+        let is_unknown =
+            |verdict: &MergedVerdict<'_>| matches!(verdict, MergedVerdict::Unknown { .. });
+        let is_of_one = self.is_own != objective.is_own;
+        let joined = match is_of_one && is_unknown(&self.verdict) && is_unknown(&verdict) {
+            true if objective.is_own => verdict,
+            true => self.verdict.clone(),
+            false => join(self.verdict.clone(), verdict),
+        };
+        let is_proved = matches!(joined, MergedVerdict::Infeasible { .. });
+        self.verdict = match is_proved && objective.takes_a_pair() {
+            true => MergedVerdict::Unknown { reasons: vec![APART] },
+            false => joined,
+        };
+        self.is_own |= objective.is_own;
+    }
+
     /// Covers it by the tests of a pair, if no unit does so alone.
     fn pair(&mut self, tests: [Option<usize>; 2]) {
         if self.is_covered() {
@@ -120,17 +146,11 @@ fn objectives<'a>(
         for objective in &of.objectives {
             let verdict = own_verdict(unit, objective, positions);
             match by_id.get(objective.id.as_str()) {
-                Some(&at) => {
-                    let joined = join(merged[at].verdict.clone(), verdict);
-                    let is_proved = matches!(joined, MergedVerdict::Infeasible { .. });
-                    merged[at].verdict = match is_proved && objective.takes_a_pair() {
-                        true => MergedVerdict::Unknown { reasons: vec![APART] },
-                        false => joined,
-                    };
-                }
+                Some(&at) => merged[at].join(objective, verdict),
                 None => {
                     by_id.insert(&objective.id, merged.len());
-                    merged.push(MergedObjective { objective, verdict, tests: Vec::new() });
+                    let is_own = objective.is_own;
+                    merged.push(MergedObjective { objective, verdict, is_own, tests: Vec::new() });
                 }
             }
         }

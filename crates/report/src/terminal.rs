@@ -176,9 +176,16 @@ fn open_objectives(merged: &Merged<'_>, colour: Colour) -> String {
         return colour.paint(Tone::Good, "every objective has a verdict") + "\n";
     }
     let count: usize = by_reason.values().map(Vec::len).sum();
+    let own = |of: &Vec<&MergedObjective<'_>>| of.iter().filter(|of| of.is_own).count();
+    let in_callees = match count - by_reason.values().map(own).sum::<usize>() {
+        0 => String::new(),
+        called => format!(", of which {called} in callees"),
+    };
     let mut groups: Vec<(String, Vec<_>)> = by_reason.into_iter().collect();
-    groups.sort_by_key(|(_, objectives)| std::cmp::Reverse(objectives.len()));
-    let mut text = colour.paint(Tone::Heading, &format!("unknown: {count}")) + "\n";
+    groups.iter_mut().for_each(|(_, of)| of.sort_by_key(|of| !of.is_own));
+    groups.sort_by_key(|(_, of)| std::cmp::Reverse((own(of), of.len())));
+    let heading = format!("unknown: {count}{in_callees}");
+    let mut text = colour.paint(Tone::Heading, &heading) + "\n";
     for (reason, objectives) in groups.iter().take(REASONS_SHOWN) {
         let reason = colour.paint(Tone::Doubtful, reason);
         text += &format!("  {reason}: {}\n", objectives.len());
@@ -226,7 +233,9 @@ fn next_steps(report: &Report, merged: &Merged<'_>, out: &str) -> String {
     let page = format!("{out}/{}", crate::html::FILE_NAME);
     steps.push((page, "see the source with its verdicts, in a browser"));
     let is_open = |of: &&MergedObjective<'_>| matches!(of.verdict, MergedVerdict::Unknown { .. });
-    if let Some(open) = merged.objectives.iter().find(is_open) {
+    // Stable: the first of the own ones.
+    let open = merged.objectives.iter().filter(is_open).min_by_key(|of| !of.is_own);
+    if let Some(open) = open {
         let command = format!("assay explain {out} {}", open.objective.id);
         steps.push((command, "see what is missing"));
     }

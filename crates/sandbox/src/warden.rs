@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 static EXECUTABLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/warden"));
 
 /// What a test is asked to leave in its folder.
-const KEPT: &str = "kept";
+const KEPT: &str = ".assay-kept";
 
 /// What the wardens of this process did not get, as they have told.
 static MISSING: AtomicU32 = AtomicU32::new(0);

@@ -50,7 +50,7 @@ impl Candidate {
 /// What taking the other outcome leads to.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Goal {
-    /// This edge of the program, or of the libc model.
+    /// This edge of the program, or of the library's model.
     Edge(u32),
     /// A finding at the site.
     Finding,

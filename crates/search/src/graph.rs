@@ -79,6 +79,20 @@ impl Graph {
         self.parts.edges.get(edge as usize).copied().flatten()
     }
 
+    /// Where execution starts.
+    pub fn entry(&self) -> GraphNode {
+        self.parts.entry
+    }
+
+    /// Blocks.
+    pub fn len(&self) -> usize {
+        self.parts.successors.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     pub fn edge_count(&self) -> usize {
         self.parts.edges.len()
     }

@@ -17,8 +17,12 @@ use crate::query::{Checker, Query, Verdict};
 
 /// Variables up to this width are enumerated.
 const NARROW: u32 = 8;
-/// Combinations of values that are enumerated.
+/// Combinations of values that are enumerated,
 const COMBINATIONS: Value = 256;
+/// and where there are floats: what else decides those takes a thousand times as long.
+const FLOAT_COMBINATIONS: Value = 1 << 14;
+/// Terms evaluated for all of them together.
+const FLOAT_STEPS: u64 = 1 << 21;
 /// Terms that it may take to evaluate a constraint, or a query, once for each of so many values. A solver
 /// learns more from one conflict than is seen here for thousands of them.
 const LARGEST_CONSTRAINT: u64 = 1 << 10;
@@ -138,6 +142,10 @@ impl Domains {
 
     /// Tries all combinations of values, if there are few.
     fn enumerate(&self, query: &Query, checker: &mut Checker) -> Option<Verdict> {
+        let (most, steps) = match query.has_float() {
+            true => (FLOAT_COMBINATIONS, FLOAT_STEPS),
+            false => (COMBINATIONS, u64::MAX),
+        };
         let mut combinations: Value = 1;
         let mut choices = Vec::with_capacity(query.variables.len());
         for variable in query.variables {
@@ -145,14 +153,14 @@ impl Domains {
             let full = || IntervalSet::full(query.terms.width(leaf));
             let set = self.of(leaf).cloned().unwrap_or_else(full);
             combinations = combinations.saturating_mul(set.size());
-            if combinations > COMBINATIONS {
+            if combinations > most {
                 return None;
             }
             choices.push((*variable, members(&set)));
         }
         let before = checker.steps();
         for number in 0..combinations as usize {
-            if checker.steps() - before > LARGEST_QUERY * number as u64 {
+            if checker.steps() - before > steps.min(LARGEST_QUERY * number as u64) {
                 return None;
             }
             let mut rest = number;

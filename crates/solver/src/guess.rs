@@ -1,10 +1,17 @@
 //! Guesses for queries with floats, where the exact procedure is slow: values at which programs
 //! change their behaviour, the constants of the query and their neighbours, and then a short
 //! search that moves one input at a time downhill on the distance to satisfaction (Korel's
-//! alternating variable method). A guess proves nothing if it fails.
+//! alternating variable method), from the base model and then from where chance puts it. A guess
+//! proves nothing if it fails; the more time a query has, the longer it is guessed at.
 
+use std::time::Duration;
+
+use assay_base::Rng;
 use assay_expr::bits::mask;
-use assay_expr::{BinaryOp, FloatBinaryOp, FloatOp, Format, Node, Term, Terms, Value, VarId};
+use assay_expr::float::from_signed;
+use assay_expr::{
+    BinaryOp, FloatBinaryOp, FloatOp, Format, Node, Term, Terms, Value, VarId, float,
+};
 
 use crate::arguments::for_each_argument;
 use crate::floats;
@@ -14,6 +21,8 @@ use crate::query::{Checker, Query, Verdict};
 const EVALUATIONS: usize = 3000;
 /// Term evaluations spent on one query, about: large queries get fewer guesses.
 const WORK: usize = 1_000_000;
+/// The same for new starts, for each millisecond that the query has: a quarter of its time.
+const WORK_PER_MILLISECOND: usize = 20_000;
 /// Terms looked at for constants and the formats of variables.
 const LARGEST_SCAN: usize = 5000;
 const MOST_CONSTANTS: usize = 40;
@@ -29,30 +38,58 @@ impl Line {
     fn moved(self, value: Value, by: i128) -> Value {
         match self {
             Line::Float(format) => {
-                floats::from_order(format, floats::order(format, value).saturating_add(by))
+                float::from_order(format, float::order(format, value).saturating_add(by))
             }
             Line::Integer(width) => value.wrapping_add_signed(by) & mask(width),
         }
     }
 }
 
-pub(crate) fn answer(query: &Query, checker: &mut Checker) -> Option<Verdict> {
+pub(crate) fn answer(query: &Query, checker: &mut Checker, time: Duration) -> Option<Verdict> {
     let survey = Survey::of(query);
+    descend_from_base(query, checker, &survey)
+        .or_else(|| descend_from_anywhere(query, checker, &survey, time))
+}
+
+fn descend_from_base(query: &Query, checker: &mut Checker, survey: &Survey) -> Option<Verdict> {
     checker.load_base(query);
     let mut search = Search { query, checker, best: Vec::new(), cost: 0.0, left: survey.budget() };
     search.restart();
     let start = search.cost;
-    search.try_values(&survey);
+    search.try_values(survey);
     let moved = search.cost < start;
-    search.descend(&survey);
+    search.descend(survey);
     if search.cost > 0.0 && moved {
         // The best single values were no way down: go on from the base model instead.
         search.restart();
-        search.descend(&survey);
+        search.descend(survey);
     }
-    let best = std::mem::take(&mut search.best);
-    checker.set(&best);
-    checker.accept(query)
+    search.accept()
+}
+
+fn descend_from_anywhere(
+    query: &Query,
+    checker: &mut Checker,
+    survey: &Survey,
+    time: Duration,
+) -> Option<Verdict> {
+    let work = WORK_PER_MILLISECOND.saturating_mul(time.as_millis() as usize);
+    let left = work / survey.size.max(1);
+    let seed = query
+        .conjuncts
+        .iter()
+        .fold(0, |seed: u64, conjunct| seed.rotate_left(7) ^ conjunct.index() as u64);
+    let mut rng = Rng::new(seed);
+    checker.load_base(query);
+    let mut search = Search { query, checker, best: Vec::new(), cost: 0.0, left };
+    while search.left > 0 {
+        search.start_anywhere(survey, &mut rng);
+        search.descend(survey);
+        if search.cost == 0.0 {
+            return search.accept();
+        }
+    }
+    None
 }
 
 /// What the terms of a query tell about good values.
@@ -161,6 +198,41 @@ impl Search<'_, '_> {
         self.cost = distance_of(self.query, self.checker);
     }
 
+    /// Some inputs get other values, of a size that people use or of any.
+    fn start_anywhere(&mut self, survey: &Survey, rng: &mut Rng) {
+        self.restart();
+        self.left = self.left.saturating_sub(1);
+        for (index, (_, line)) in survey.lines.iter().enumerate() {
+            if rng.below(3) == 0 {
+                continue;
+            }
+            let values = survey.values(*line);
+            let small = rng.below(2001) as i128 - 1000;
+            self.best[index].1 = match (rng.below(4), *line) {
+                (0, _) => values[rng.below(values.len())],
+                (1, Line::Float(format)) => {
+                    let quotient = from_signed(format, small as Value, 128);
+                    float::div(format, quotient, from_signed(format, 64, 128))
+                }
+                (2, Line::Float(format)) => {
+                    let top = float::order(format, float::infinity(format));
+                    let place = (rng.unit() * top as f64) as i128;
+                    float::from_order(format, if small < 0 { -place } else { place })
+                }
+                (_, Line::Float(format)) => from_signed(format, small as Value, 128),
+                (1, Line::Integer(width)) => small as Value & mask(width),
+                (_, Line::Integer(width)) => Value::from(rng.word()) & mask(width),
+            };
+        }
+        self.checker.set(&self.best);
+        self.cost = distance_of(self.query, self.checker);
+    }
+
+    fn accept(self) -> Option<Verdict> {
+        self.checker.set(&self.best);
+        self.checker.accept(self.query)
+    }
+
     /// Changes one input of the best values if that is better.
     fn attempt(&mut self, index: usize, value: Value) -> bool {
         if self.left == 0 || self.cost == 0.0 {
@@ -246,8 +318,8 @@ fn distance(terms: &Terms, checker: &mut Checker, term: Term, wanted: bool) -> f
             a,
             b,
         ) => {
-            let a = floats::order(format, checker.value(terms, a));
-            let b = floats::order(format, checker.value(terms, b));
+            let a = float::order(format, checker.value(terms, a));
+            let b = float::order(format, checker.value(terms, b));
             scale(a.abs_diff(b))
         }
         _ => 1.0,

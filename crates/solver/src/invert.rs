@@ -259,7 +259,7 @@ impl Walk<'_, '_> {
         let Some((changed, fixed, swapped)) = self.order(a, b) else { return false };
         let fixed = self.value(fixed);
         let margin = self.margin(format.bits());
-        let order = crate::floats::order(format, fixed);
+        let order = float::order(format, fixed);
         let target = match op {
             FloatBinaryOp::Eq if truth => order,
             FloatBinaryOp::Eq => order.saturating_add_unsigned(1 + margin),
@@ -273,7 +273,7 @@ impl Walk<'_, '_> {
                 }
             }
         };
-        let target = crate::floats::from_order(format, target);
+        let target = float::from_order(format, target);
         self.make(changed, target, depth)
     }
 

@@ -186,7 +186,9 @@ impl Solver {
                 guess.map(from(Layer::Inversion))
             })
             .or_else(|| {
-                let guess = query.has_float().then(|| guess::answer(query, checker)).flatten();
+                let time = self.config.timeout;
+                let guess = query.has_float().then(|| guess::answer(query, checker, time));
+                let guess = guess.flatten();
                 guess.map(from(Layer::Guess))
             })
     }

@@ -15,10 +15,13 @@ enum assay_answer { MINUS_ONE, ZERO, ERROR_NUMBER };
 /* Of the argument with this number, or one of these. */
 enum assay_stream { NO_STREAM = -1, INPUT_STREAM = -2, OUTPUT_STREAM = -3 };
 
+enum { NO_COUNT = -1 };
+
 struct assay_function {
     const char *name;
     enum assay_answer answer;
     int stream;
+    int count; /* the argument that says how much to read or write */
 };
 
 /* Whether a call fails, and with which result: in two registers. */
@@ -42,21 +45,31 @@ static void note_in_stream(int stream, void *const *arguments) {
         failed->_flags |= 0x20; /* _IO_ERR_SEEN */
 }
 
+/* The function itself sees the arguments as they are behind this. */
 __attribute__((used)) assay_answered assay_answer(const struct assay_function *function,
-                                                  const void *caller, void *const *arguments) {
-    int before = errno, error = assay_fails(function->name, caller);
-    if (error == 0)
+                                                  const void *caller, void **arguments) {
+    int before = errno;
+    const struct assay_failure *call = assay_failing(function->name, caller);
+    if (!call)
         return ANSWERED(0, 0);
-    note_in_stream(function->stream, arguments);
+    if (call->error)
+        note_in_stream(function->stream, arguments);
+    if (call->most) {
+        void **count = &arguments[function->count];
+        if ((uintptr_t)*count > call->most)
+            *count = (void *)(uintptr_t)call->most;
+        return ANSWERED(0, 0);
+    }
+    int error = call->error;
     if (function->answer != ERROR_NUMBER)
         return ANSWERED(1, function->answer == ZERO ? 0 : -1);
     errno = before;
     return ANSWERED(1, error);
 }
 
-#define LET_FAIL(function, answer, stream)                                         \
+#define LET_FAIL(function, answer, stream, count)                                  \
     __attribute__((used)) static const struct assay_function assay_of_##function = \
-        {#function, answer, stream};                                               \
+        {#function, answer, stream, count};                                        \
     __asm__(TRAMPOLINE(#function))
 
 #ifdef __x86_64__

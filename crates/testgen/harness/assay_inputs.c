@@ -46,6 +46,44 @@ void assay_take(enum assay_kind kind, const char *source, void *into, unsigned l
     assay_next++;
 }
 
+void assay_take_some(const char *function, void *into) {
+    if (assay_next->kind == ASSAY_EXTERNAL && strcmp(assay_next->source, function) == 0)
+        assay_take(ASSAY_EXTERNAL, function, into, assay_next->size);
+}
+
+WEAK const void *assay_unit_object(unsigned number) { return (void)number, (const void *)0; }
+
+static bool is_of(enum assay_kind kind, const char *function) {
+    return assay_next->kind == kind && strcmp(assay_next->source, function) == 0;
+}
+
+bool assay_take_whole(const char *function, void *into, unsigned long size) {
+    if (is_of(ASSAY_EXTERNAL, function) && assay_next->size == size) {
+        assay_take(ASSAY_EXTERNAL, function, into, size);
+        return true;
+    }
+    if (!is_of(ASSAY_ANSWER, function))
+        return false;
+    unsigned number;
+    assay_take(ASSAY_ANSWER, function, &number, sizeof number);
+    const void *object = assay_unit_object(number);
+    if (object)
+        memcpy(into, object, size);
+    else
+        memset(into, 0, size);
+    return true;
+}
+
+bool assay_take_pointer(const char *function, void *into, void *const *places) {
+    if (!is_of(ASSAY_ARGUMENT, function))
+        return assay_take_whole(function, into, sizeof(void *));
+    uint64_t place;
+    assay_take(ASSAY_ARGUMENT, function, &place, sizeof place);
+    char *there = (char *)places[(place & 255) - 1] + (place >> 8);
+    memcpy(into, &there, sizeof there);
+    return true;
+}
+
 /* ---- Calls that fail ---- */
 
 struct assay_failure *assay_failures;
@@ -57,15 +95,24 @@ static bool is_harness(const void *caller) {
     return (const char *)caller >= __start_assay_text && (const char *)caller < __stop_assay_text;
 }
 
-int assay_fails(const char *function, const void *caller) {
+const struct assay_failure *assay_failing(const char *function, const void *caller) {
     if (!assay_failures)
         assay_failures = assay_surroundings()->failures;
     if (!assay_failures || is_harness(caller))
-        return 0;
+        return NULL;
+    /* All of them count this call, those that come later too. */
+    const struct assay_failure *failing = NULL;
     for (struct assay_failure *call = assay_failures; call->function; call++)
-        if (strcmp(call->function, function) == 0 && --call->number == 0)
-            return errno = call->error;
-    return 0;
+        if (strcmp(call->function, function) == 0 && call->number > 0 && --call->number == 0)
+            failing = call;
+    if (failing && failing->error)
+        errno = failing->error;
+    return failing;
+}
+
+int assay_fails(const char *function, const void *caller) {
+    const struct assay_failure *call = assay_failing(function, caller);
+    return call ? call->error : 0;
 }
 
 /* ---- Assumptions and errors ---- */

@@ -29,6 +29,8 @@ enum assay_kind {
     ASSAY_EXTERNAL, /* the result of a function that is defined nowhere */
     ASSAY_STOP,     /* the list is over, and so is the run */
     ASSAY_UNIT,     /* what the driver of a unit assigns to the expression named as its source */
+    ASSAY_ANSWER,   /* the same as a result: an object that the driver has made, by its number */
+    ASSAY_ARGUMENT, /* a result that is a place in an argument: which, from 1, and the bytes times 256 */
 };
 
 struct assay_input {
@@ -62,6 +64,17 @@ extern _Bool assay_is_scattered;
 /* Writes the next input to `into`, or stops the run if it is not the one asked for. */
 void assay_take(enum assay_kind kind, const char *source, void *into, unsigned long size);
 
+/* Writes the next input to `into` if it is the result of this function that is defined nowhere. */
+void assay_take_some(const char *function, void *into);
+
+/* The same of all that it answers at one place, and of a pointer, which may be into what it is given; false if the next
+ * input is something else. */
+_Bool assay_take_whole(const char *function, void *into, unsigned long size);
+_Bool assay_take_pointer(const char *function, void *into, void *const *places);
+
+/* An object that the driver of a unit has made; null where there is none. */
+const void *assay_unit_object(unsigned number);
+
 /* ---- What surrounds the program when it starts ---- */
 
 struct assay_file {
@@ -70,11 +83,13 @@ struct assay_file {
     const char *bytes;
 };
 
-/* A call of the program that fails: the `number`-th one of this function, counted from 1. */
+/* A call of the program that fails: the `number`-th one of this function, counted from 1. One that has a `most` reads or
+ * writes that many bytes or elements at most; its error may be 0. */
 struct assay_failure {
     const char *function;
     unsigned number;
     int error;
+    unsigned most;
 };
 
 struct assay_world {
@@ -92,6 +107,9 @@ extern struct assay_failure *assay_failures;
 /* The error number with which a call of the program is to fail, which errno has then too; 0 if it shall do its work.
  * `caller` is where it comes from. */
 int assay_fails(const char *function, const void *caller);
+
+/* The same call; null if it shall do its work. */
+const struct assay_failure *assay_failing(const char *function, const void *caller);
 
 #ifndef ASSAY_TEST_H
 /* Whether the function it stands in is to fail. */

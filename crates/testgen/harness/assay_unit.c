@@ -14,6 +14,8 @@ __attribute__((weak)) void *__real_malloc(size_t size);
 /* Room for a record that outlives this process (replay.c); null where there is no more. */
 void *assay_observed(unsigned long size);
 
+void *__assay_malloc(size_t size);
+
 enum { MAX_LEAVES = 1 << 14, MAX_RECORDS = 1 << 12, POINTER_TEXT = 64 };
 
 /* An input as it was given. */
@@ -76,6 +78,103 @@ void __assay_unit_object(const char *name, const void *at, uint32_t type, size_t
                          _Bool is_single) {
     (void)name, (void)at, (void)type, (void)count, (void)is_single;
 }
+
+void __assay_unit_unread(void *at, uint32_t size, uint32_t kind, const char *lvalue) {
+    remember(at, size, kind, lvalue);
+}
+
+size_t __assay_unit_place(const char *name, size_t most) {
+    (void)most;
+    size_t place = 0;
+    assay_take(ASSAY_UNIT, name, &place, sizeof place);
+    return place;
+}
+
+/* ---- What the machine asked for when the program looked at it (made.rs) ---- */
+
+enum { MAX_ROOMS = 256 };
+
+struct room {
+    uint32_t object, is_front;
+};
+
+static uint32_t level;
+static struct room rooms[MAX_ROOMS];
+static unsigned room_count;
+
+static _Bool is_next(const char *name) {
+    return assay_next->kind == ASSAY_UNIT && strcmp(assay_next->source, name) == 0;
+}
+
+/* These stand before all other inputs. */
+void __assay_unit_begin(void) {
+    while (is_next("(bounds)"))
+        assay_take(ASSAY_UNIT, "(bounds)", &level, sizeof level);
+    while (is_next("(room)")) {
+        struct room room;
+        assay_take(ASSAY_UNIT, "(room)", &room, sizeof room);
+        if (room_count < MAX_ROOMS)
+            rooms[room_count++] = room;
+    }
+}
+
+uint32_t __assay_unit_level(void) { return level; }
+
+void __assay_unit_first(uint64_t value) { (void)value; }
+
+static _Bool has_room(uint32_t object, uint32_t is_front) {
+    for (unsigned i = 0; i < room_count; i++)
+        if (rooms[i].object == object && rooms[i].is_front == is_front)
+            return 1;
+    return 0;
+}
+
+void *__assay_unit_reserve(uint32_t number, size_t size, size_t first, size_t front, size_t back,
+                           _Bool is_lazy, _Bool is_enough) {
+    (void)first, (void)is_lazy, (void)is_enough;
+    front = has_room(number, 1) ? front : 0;
+    back = has_room(number, 0) ? back : 0;
+    char *block = __assay_malloc(front + size + back);
+    memset(block, 0, front + size + back);
+    return block + front;
+}
+
+void __assay_unit_resize(void *at, size_t size) { (void)at, (void)size; }
+
+void __assay_unit_extent(void *at, const void *length, uint32_t length_size, _Bool is_signed,
+                         size_t element) {
+    (void)at, (void)length, (void)length_size, (void)is_signed, (void)element;
+}
+
+static unit_answerer *answerer;
+
+void __assay_unit_answerer(unit_answerer *function) { answerer = function; }
+
+void __assay_unit_answered(const void *at, uint32_t number) { (void)at, (void)number; }
+
+const void *assay_unit_object(unsigned number) { return __assay_unit_object_at(number); }
+
+void __assay_unit_maker(unit_maker *maker) {
+    for (;;) {
+        if (is_next("(answer)")) {
+            uint32_t row;
+            assay_take(ASSAY_UNIT, "(answer)", &row, sizeof row);
+            answerer(row);
+            continue;
+        }
+        if (!is_next("(touch)"))
+            break;
+        struct {
+            uint32_t object, is_write;
+            int64_t offset;
+            uint64_t size;
+        } part;
+        assay_take(ASSAY_UNIT, "(touch)", &part, sizeof part);
+        maker(part.object, (ptrdiff_t)part.offset, (size_t)part.size, part.is_write);
+    }
+}
+
+void __assay_unit_made(void) {}
 
 void __assay_unit_assume(_Bool condition) {
     if (!condition)

@@ -98,11 +98,11 @@ static struct assay_world world;
 
 const struct assay_world *assay_surroundings(void) { return &world; }
 
-/* The number and the error, 32 bits each. */
+/* The number, the error and how much it still does, 32 bits each. */
 static struct assay_failure failing_call(const struct assay_input *part) {
-    uint32_t numbers[2];
+    uint32_t numbers[3];
     memcpy(numbers, part->bytes, sizeof numbers);
-    return (struct assay_failure){part->source, numbers[0], (int)numbers[1]};
+    return (struct assay_failure){part->source, numbers[0], (int)numbers[1], numbers[2]};
 }
 
 /* A count, then as many records like those of the inputs; a zero follows each record's bytes. */

@@ -6,12 +6,15 @@
 //! part, and so is what a function writes through a parameter or returns a pointer to.
 
 use crate::harness::{CLOCK_FUNCTIONS, FAILING_HEADER, HEAP_FUNCTIONS, IDENTITY_FUNCTIONS};
-use assay_program::outside::{Answer, Failure, OutsideCall, Stream, call_named};
+use assay_library::outside::call_named;
+use assay_library::{is_answered, is_variable};
+use assay_program::outside::{Answer, Failure, OutsideCall, Stream, buffer_of, errno_of};
 use assay_program::prototype::{NEVER_RETURNED, Part, Target};
 use assay_program::{Function, Global, Program, Prototype, Scalar};
 use assay_verdict::World;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Stand-ins of one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,7 +26,7 @@ pub struct Externals {
     /// Linker flags for the functions that the program calls on the host.
     pub libraries: Vec<String>,
     /// Functions that may fail and that the harness does not stand in front of anyway.
-    pub failing: Vec<&'static OutsideCall>,
+    pub failing: Vec<Arc<OutsideCall>>,
     pub may_fail: MayFail,
 }
 
@@ -88,31 +91,6 @@ impl Externals {
 /// [`InputSource::Nondet`](assay_verdict::InputSource::Nondet), those of others as `External`.
 const INPUT_FUNCTION_PREFIX: &str = "__VERIFIER_nondet_";
 
-/// Variables that the C library defines.
-const LIBRARY_VARIABLES: &[&str] = &[
-    "__environ",
-    "__progname",
-    "__progname_full",
-    "_environ",
-    "daylight",
-    "environ",
-    "error_message_count",
-    "error_one_per_line",
-    "error_print_progname",
-    "optarg",
-    "opterr",
-    "optind",
-    "optopt",
-    "program_invocation_name",
-    "program_invocation_short_name",
-    "signgam",
-    "stderr",
-    "stdin",
-    "stdout",
-    "timezone",
-    "tzname",
-];
-
 impl Externals {
     /// None yet, of a program in this world.
     pub fn in_world(world: &World) -> Externals {
@@ -124,15 +102,18 @@ impl Externals {
         Externals { may_fail, ..Externals::default() }
     }
 
-    /// The undefined functions for which `is_input` holds (their results are inputs of the
-    /// machine), the program's own `__VERIFIER_nondet_…` declarations, and undefined variables.
-    pub fn declared_in(program: &Program, is_input: impl Fn(&str) -> bool) -> Externals {
-        let is_wanted = |name: &str| name.starts_with(INPUT_FUNCTION_PREFIX) || is_input(name);
+    /// The undefined functions whose results are inputs of the machine, those that `is_native` says are called on the
+    /// host left out, the program's own `__VERIFIER_nondet_…` declarations, and undefined variables.
+    pub fn declared_in(program: &Program, is_native: impl Fn(&str) -> bool) -> Externals {
+        let is_wanted = |function: &Function| {
+            function.name.starts_with(INPUT_FUNCTION_PREFIX)
+                || function.role.is_open() && !is_native(&function.name)
+        };
         Externals {
             functions: program
                 .functions
                 .values()
-                .filter(|function| function.body.is_none() && is_wanted(&function.name))
+                .filter(|function| function.body.is_none() && is_wanted(function))
                 .filter_map(|function| ExternalFunction::declared(program, function))
                 .collect(),
             objects: program.globals.values().filter_map(ExternalObject::declared).collect(),
@@ -146,8 +127,11 @@ impl Externals {
     /// Those of another unit of the same program, as far as they are not there yet.
     pub fn add(&mut self, more: Externals) {
         for function in more.functions {
-            if self.functions.iter().all(|known| known.name != function.name) {
-                self.functions.push(function);
+            match self.functions.iter_mut().find(|known| known.name == function.name) {
+                // More is known of what is answered in a unit.
+                Some(known) if known.answers() < function.answers() => *known = function,
+                Some(_) => {}
+                None => self.functions.push(function),
             }
         }
         for object in more.objects {
@@ -168,13 +152,17 @@ impl Externals {
     }
 
     /// The functions that the harness stands in front of.
-    pub(crate) fn wrapped(&self) -> impl Iterator<Item = &'static str> {
-        let failing = self.let_fail().map(|call| call.name);
-        wrappable().filter(|name| !self.own.contains(name)).chain(failing).chain(["main"])
+    pub(crate) fn wrapped<'a>(&'a self) -> impl Iterator<Item = &'a str> {
+        let failing = self.let_fail().map(|call| &*call.name);
+        let wrappable = wrappable().filter(|name| !self.own.contains(name));
+        let wrapped = wrappable.map(|name| -> &'a str { name }).chain(failing);
+        let answered = self.functions.iter().map(|function| function.name.as_str());
+        let answered = answered.filter(|name| is_answered(name));
+        wrapped.chain(["main"]).chain(answered)
     }
 
-    fn let_fail(&self) -> impl Iterator<Item = &'static OutsideCall> {
-        self.failing.iter().copied().filter(|_| self.may_fail == MayFail::Calls)
+    fn let_fail(&self) -> impl Iterator<Item = &OutsideCall> {
+        self.failing.iter().map(|call| &**call).filter(|_| self.may_fail == MayFail::Calls)
     }
 
     /// Whether nothing is stood in for.
@@ -186,7 +174,7 @@ impl Externals {
     pub(crate) fn c_source(&self) -> String {
         let mut text = String::from(
             "/* What the program declares and does not define. */\n#include \"assay_inputs.h\"\n\
-             #include <unistd.h>\n\n",
+             #include <errno.h>\n#include <unistd.h>\n\n",
         );
         for object in &self.objects {
             text += &object.definition();
@@ -198,7 +186,7 @@ impl Externals {
             let _ = write!(text, "\n#include \"{}\"\n\n", FAILING_HEADER.name);
         }
         text.extend(
-            self.let_fail().filter_map(|call| Some(let_fail(call.name, call.failure.as_ref()?))),
+            self.let_fail().filter_map(|call| Some(let_fail(&call.name, call.failure.as_ref()?))),
         );
         text
     }
@@ -221,14 +209,16 @@ fn is_own(function: &Function) -> bool {
     function.body.is_some() && !function.is_model
 }
 
-fn failing(program: &Program) -> Vec<&'static OutsideCall> {
+fn failing(program: &Program) -> Vec<Arc<OutsideCall>> {
     let foreign = program.functions.values().filter(|function| !is_own(function));
     let asked = foreign.filter_map(|function| call_named(&function.name));
+    // What the others answer is up to their stand-ins.
+    let asked = asked.filter(|call| !is_answered(&call.name));
     let may_fail = asked.filter(|call| call.failure.is_some());
-    may_fail.filter(|call| !wrappable().any(|name| name == call.name)).collect()
+    may_fail.filter(|call| !wrappable().any(|name| *name == *call.name)).cloned().collect()
 }
 
-/// `LET_FAIL(write, MINUS_ONE, NO_STREAM)`: what stands in front of the function.
+/// `LET_FAIL(write, MINUS_ONE, NO_STREAM, 2)`: what stands in front of the function.
 fn let_fail(name: &str, failure: &Failure) -> String {
     let answer = match failure.answer {
         Answer::MinusOne => "MINUS_ONE",
@@ -241,7 +231,8 @@ fn let_fail(name: &str, failure: &Failure) -> String {
         Some(Stream::Output) => "OUTPUT_STREAM".to_string(),
         Some(Stream::Argument(index)) => index.to_string(),
     };
-    format!("LET_FAIL({name}, {answer}, {stream});\n")
+    let count = failure.count.map_or("NO_COUNT".to_string(), |index| index.to_string());
+    format!("LET_FAIL({name}, {answer}, {stream}, {count});\n")
 }
 
 impl ExternalFunction {
@@ -249,7 +240,9 @@ impl ExternalFunction {
     fn declared(program: &Program, function: &Function) -> Option<ExternalFunction> {
         let returns = Scalar::parts(program, function.return_type)?;
         let prototype = function.prototype.clone().unwrap_or_default();
-        let used = prototype.outs.last().map_or(0, |out| out.param + 1);
+        let outs = prototype.outs.iter().map(|out| out.param);
+        let places = prototype.places.iter().map(|place| place.param);
+        let used = outs.chain(places).max().map_or(0, |last| last + 1);
         let params = function.params.iter().take(used).map(|param| {
             let parts = Scalar::parts(program, param.ty)?;
             parts.first().copied().filter(|_| parts.len() == 1 && param.byval.is_none())
@@ -275,17 +268,35 @@ impl ExternalFunction {
         if self.returns.len() > 1 {
             let _ = writeln!(text, "{c_type} {{ {}}};", self.members());
         }
-        let _ = writeln!(text, "{c_type} {name}({}) {{", self.parameters());
+        // The library's own function stays for the harness.
+        let prefix = if is_answered(name) { "__wrap_" } else { "" };
+        let _ = writeln!(text, "{c_type} {prefix}{name}({}) {{", self.parameters());
         for out in &self.prototype.outs {
-            let _ = writeln!(text, "    if (p{}) {{", out.param);
-            text += &self.takes(&out.target, &format!("p{}", out.param));
-            text += "    }\n";
+            let pointer = format!("p{}", out.param);
+            if out.count.is_some() {
+                let _ = writeln!(text, "    if ({pointer})");
+                text += &take_some(&buffer_of(name), &pointer);
+            } else {
+                let is_taken =
+                    format!("assay_take_whole(\"{name}\", {pointer}, {})", out.target.size);
+                let _ = writeln!(text, "    if ({pointer} && !{is_taken}) {{");
+                text += &self.takes(&out.target, &pointer);
+                text += "    }\n";
+            }
+        }
+        if is_answered(name) {
+            text += "    unsigned char error = 0;\n";
+            text += &take_some(&errno_of(name), "&error");
+            text += "    if (error)\n        errno = error;\n";
         }
         match (&self.prototype.result, &self.returns[..]) {
             (Some(target), [Scalar::Pointer]) => text += &self.returned_object(target),
             (_, []) => {}
             _ => {
                 let _ = writeln!(text, "    {c_type} result;");
+                if self.prototype.answer.is_some() && self.returns == [Scalar::Pointer] {
+                    text += &self.taken_pointer();
+                }
                 for part in self.parts() {
                     text += &self.take(&format!("&{part}"), &format!("sizeof {part}"));
                 }
@@ -314,11 +325,30 @@ impl ExternalFunction {
 
     /// The number 1 stands for null.
     fn returned_object(&self, target: &Target) -> String {
-        let mut text = "    unsigned char is_null;\n".to_string();
+        let mut text = "    void *result;\n    unsigned char is_null;\n".to_string();
+        text += &self.taken_pointer();
         text += &self.take("&is_null", "1");
-        let _ = writeln!(text, "    void *result = __builtin_calloc(1, {});", target.size);
+        let _ = writeln!(text, "    result = __builtin_calloc(1, {});", target.size);
         text += &self.takes(target, "result");
         text + "    return is_null == 1 ? 0 : result;\n"
+    }
+
+    /// The pointer that the driver of a unit has made, or that is a place in an argument.
+    fn taken_pointer(&self) -> String {
+        let places: Vec<String> =
+            self.prototype.places.iter().map(|place| format!("p{}", place.param)).collect();
+        let places = if places.is_empty() { "0".to_string() } else { places.join(", ") };
+        format!(
+            "    if (assay_take_pointer(\"{}\", &result, (void *[]){{{places}}}))\n        \
+             return result;\n",
+            self.name
+        )
+    }
+
+    /// How much of it the driver of a unit answers.
+    fn answers(&self) -> usize {
+        let outs = self.prototype.outs.iter().filter(|out| out.answer.is_some());
+        outs.count() + usize::from(self.prototype.answer.is_some())
     }
 
     fn kind(&self) -> &'static str {
@@ -340,11 +370,16 @@ impl ExternalFunction {
     }
 }
 
+/// What only some calls have.
+fn take_some(source: &str, address: &str) -> String {
+    format!("    assay_take_some(\"{source}\", {address});\n")
+}
+
 impl ExternalObject {
     fn declared(global: &Global) -> Option<ExternalObject> {
         let is_open = global.initialiser.is_none()
             && is_identifier(&global.name)
-            && !LIBRARY_VARIABLES.contains(&global.name.as_str());
+            && !is_variable(&global.name);
         is_open.then(|| ExternalObject {
             name: global.name.clone(),
             size: global.size,

@@ -48,6 +48,9 @@ pub struct Origin {
     /// The file of contracts, if one was named.
     #[serde(default)]
     pub contract: Option<PathBuf>,
+    /// Bytes that Assay had: clang may need more for its coverage map. 0 in old folders.
+    #[serde(default)]
+    pub memory: u64,
     /// Functions that are called natively.
     #[serde(default)]
     pub allow_external: Vec<String>,

@@ -2,15 +2,18 @@
 
 use assay_base::Arena;
 use assay_program::Scalar;
+use assay_program::role::{Conduct, Meaning};
 use assay_program::types::Layout;
-use assay_program::{Field, FloatKind, Function, Global, Linkage, Program, Type, TypeId};
+use assay_program::{
+    Field, FloatKind, Function, Global, Linkage, Primitive, Program, Role, Type, TypeId,
+};
 use assay_testgen::Externals;
 
 fn intern(program: &mut Program, ty: Type) -> TypeId {
     program.types.intern(ty, Layout { store_size: 8, alloc_size: 8, align: 8 })
 }
 
-fn declare(program: &mut Program, name: &str, return_type: TypeId) {
+fn declare(program: &mut Program, name: &str, role: Role, return_type: TypeId) {
     program.functions.push(Function {
         name: name.into(),
         linkage: Linkage::External,
@@ -18,6 +21,10 @@ fn declare(program: &mut Program, name: &str, return_type: TypeId) {
         return_type,
         is_variadic: false,
         is_model: false,
+        role,
+        conduct: Conduct::default(),
+        label: None,
+        outside: None,
         place: None,
         body: None,
         never_returns: false,
@@ -47,14 +54,15 @@ fn inputs_and_open_variables_are_stood_in_for_and_the_c_library_is_not() {
     let fields = vec![Field { ty: double, offset: 0 }, Field { ty: int, offset: 8 }];
     let pair = intern(&mut program, Type::Struct { fields, size: 16, align: 8 });
     let quad = intern(&mut program, Type::Float(FloatKind::Quad));
-    declare(&mut program, "sensor", int);
-    declare(&mut program, "position", pair);
-    declare(&mut program, "exact", quad);
-    declare(&mut program, "puts", int);
-    declare(&mut program, "__VERIFIER_nondet_odd", double);
+    let input = Role::Primitive(Primitive::Input(Meaning::Signed));
+    declare(&mut program, "sensor", Role::Unknown, int);
+    declare(&mut program, "position", Role::Unknown, pair);
+    declare(&mut program, "exact", Role::Unknown, quad);
+    declare(&mut program, "puts", Role::Unmodelled("no model".into()), int);
+    declare(&mut program, "__VERIFIER_nondet_odd", input, double);
     program.globals = Arena::from_iter([variable("setting", int), variable("stderr", int)]);
 
-    let externals = Externals::declared_in(&program, |name| name != "puts");
+    let externals = Externals::declared_in(&program, |_| false);
     let functions: Vec<(&str, &[Scalar])> = externals
         .functions
         .iter()

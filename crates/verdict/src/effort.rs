@@ -42,6 +42,9 @@ pub struct Effort {
     /// Functions defined nowhere whose results were taken as inputs.
     #[serde(default)]
     pub external_inputs: Vec<String>,
+    /// The bounds of the inputs as they were at the end, in words.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bounds: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -22,12 +22,16 @@ pub struct InputValue {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum InputSource {
-    /// The result of an input function: `__VERIFIER_nondet_int()`, `klee_int(name)`, `klee_range`.
+    /// The result of a function that makes inputs.
     Nondet { function: String },
-    /// Bytes written into an object: `klee_make_symbolic(addr, n, name)`, `CREST_int(x)`.
+    /// Bytes written into an object by such a function.
     Object { name: String },
     /// The result of a function that is defined nowhere, or of one that looks outside: `time`.
     External { function: String },
+    /// What the driver of a unit has made for a call of a function that is defined nowhere: the object of this name and number.
+    /// A result may be a place in an argument instead, of which there are `places`: then the value says which, from 1, and,
+    /// eight bits up, how many bytes behind its start.
+    Answer { function: String, number: u32, object: String, places: u8 },
     /// A part of what surrounds the program: there before it starts.
     World { part: WorldPart },
     /// What the driver of a unit assigned; the input's name is the C expression.
@@ -49,6 +53,34 @@ pub enum UnitInput {
     /// Not an input: from here on there is an object of this name, its element type as numbered
     /// in the unit's interface; the address is that in the machine.
     Object { element: u32, count: u64, is_single: bool, address: u64 },
+    /// Whether there are so many bytes more than the type says before an object or behind it.
+    Room { of: String, number: u32, is_front: bool, size: u64 },
+    /// Not an input: from here on a part of an object is made, because the program looks at it.
+    Touched { object: u32, offset: i64, size: u64, is_write: bool },
+    /// Not an input: from here on an answer is made, because the program makes the call.
+    Answered { row: u32 },
+    /// How far bounds are raised.
+    Level,
+    /// Where in a sequence a pointer points; more than `most` stands for 0.
+    Place { most: u64 },
+}
+
+impl UnitInput {
+    /// A [`Room`](UnitInput::Room) of this value is there; one of any other is not.
+    pub const ROOM: u64 = 0x7A11;
+    /// A [`Level`](UnitInput::Level) of this much more than a level is that level; any other value stands for the lowest. Other inputs hardly
+    /// have such values, whatever they are on the path from which a new one starts.
+    pub const RAISED: u64 = 0x6A5D_4C3B_2F1E_0000;
+    pub const MAX_LEVEL: u64 = 3;
+
+    pub fn is_room(value: u64) -> bool {
+        value == UnitInput::ROOM
+    }
+
+    pub fn level(value: u64) -> u32 {
+        let level = value.wrapping_sub(UnitInput::RAISED);
+        if (1..=UnitInput::MAX_LEVEL).contains(&level) { level as u32 } else { 0 }
+    }
 }
 
 /// How a value is best displayed.
@@ -85,10 +117,19 @@ impl InputValue {
         if let InputSource::Unit(UnitInput::Pointer { options }) = &self.source {
             return ShownValue::Text(self.chosen(options).to_string());
         }
-        if let InputSource::World { part } = &self.source
-            && let Some(error) = part.error(self.unsigned())
-        {
-            return ShownValue::Signed(error.into());
+        if let InputSource::Answer { object, .. } = &self.source {
+            return ShownValue::Text(match self.place_in_argument() {
+                Some(place) => format!("argument {} + {} bytes", place & 0xff, place >> 8),
+                None => object.clone(),
+            });
+        }
+        if let InputSource::World { part } = &self.source {
+            if let Some(most) = part.most(self.unsigned()) {
+                return ShownValue::Text(format!("at most {most}"));
+            }
+            if let Some(error) = part.error(self.unsigned()) {
+                return ShownValue::Signed(error.into());
+            }
         }
         match self.shown {
             Shown::Bool if self.bytes == [0] || self.bytes == [1] => {
@@ -122,13 +163,26 @@ impl InputValue {
         matches!(part, WorldPart::Stdin | WorldPart::File { .. })
     }
 
-    fn is_call_that_works(&self) -> bool {
-        let InputSource::World { part } = &self.source else { return false };
-        matches!(part, WorldPart::Call { .. }) && part.error(self.unsigned()).is_none()
+    /// The place in an argument that an answer is, as the harness takes it.
+    pub fn place_in_argument(&self) -> Option<u64> {
+        let InputSource::Answer { places, .. } = self.source else { return None };
+        let argument = self.unsigned() & 0xff;
+        (1..=u64::from(places)).contains(&argument).then(|| self.unsigned() & 0xffff_ffff)
     }
 
-    fn is_object(&self) -> bool {
-        matches!(self.source, InputSource::Unit(UnitInput::Object { .. }))
+    fn is_call_that_works(&self) -> bool {
+        let InputSource::World { part } = &self.source else { return false };
+        let value = self.unsigned();
+        let works = part.error(value).is_none() && part.most(value).is_none();
+        matches!(part, WorldPart::Call { .. }) && works
+    }
+
+    /// Of how inputs are made, and nothing that a person would ask for.
+    fn is_making(&self) -> bool {
+        use UnitInput::{Answered, Level, Object, Place, Room, Touched};
+        let InputSource::Unit(input) = &self.source else { return false };
+        let is_seen = matches!(input, Touched { .. } | Answered { .. });
+        is_seen || matches!(input, Object { .. } | Room { .. } | Place { .. } | Level)
     }
 
     /// The bytes as one unsigned number; only the first eight count.
@@ -173,7 +227,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
 impl ShownInputs {
     /// Names that occur more than once are numbered: `nondet_int#1`, `nondet_int#2`.
     pub fn of(inputs: &[InputValue]) -> ShownInputs {
-        let is_told = |input: &&InputValue| !input.is_object() && !input.is_call_that_works();
+        let is_told = |input: &&InputValue| !input.is_making() && !input.is_call_that_works();
         let inputs: Vec<&InputValue> = inputs.iter().filter(is_told).collect();
         let mut occurrences: HashMap<&str, u32> = HashMap::new();
         for input in &inputs {

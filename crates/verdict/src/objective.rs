@@ -17,6 +17,8 @@ pub struct Objective {
     pub outcome: String,
     pub verdict: Verdict,
     pub judged_by: Judge,
+    /// It is in the code that the unit is about: the function under test, or the whole program. Not of what a function calls.
+    pub is_own: bool,
     /// Of a def-use pair.
     pub dataflow: Option<Flow>,
 }
@@ -161,8 +163,18 @@ struct FlatObjective {
     faulty_runs_only: bool,
     #[serde(default, skip_serializing_if = "Judge::is_llvm_cov")]
     judged_by: Judge,
+    #[serde(default = "yes", skip_serializing_if = "is_true")]
+    own: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     dataflow: Option<Flow>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn is_true(flag: &bool) -> bool {
+    *flag
 }
 
 /// Only what is not the rule is written down.
@@ -218,6 +230,7 @@ impl From<Objective> for FlatObjective {
             tests,
             faulty_runs_only,
             judged_by: objective.judged_by,
+            own: objective.is_own,
             dataflow: objective.dataflow,
         }
     }
@@ -253,6 +266,7 @@ impl TryFrom<FlatObjective> for Objective {
             outcome: flat.outcome,
             verdict,
             judged_by: flat.judged_by,
+            is_own: flat.own,
             dataflow: flat.dataflow,
         })
     }

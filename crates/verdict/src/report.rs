@@ -5,7 +5,7 @@ use crate::{
     Verdict,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Report {
@@ -41,8 +41,11 @@ pub struct Unit {
     /// The entry function.
     pub name: String,
     pub file: String,
-    /// By the criterion's name.
+    /// Of all code that the entry reaches, by the criterion's name.
     pub criteria: BTreeMap<String, CriterionSummary>,
+    /// The same of the code that the unit is about: the function itself, without what it calls. Of a whole program, all of it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub own: BTreeMap<String, CriterionSummary>,
     pub objectives: Vec<Objective>,
     /// Those that MC/DC looks at.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -123,14 +126,34 @@ pub struct Test {
     pub diverged: Option<String>,
 }
 
+impl Unit {
+    /// The figures that come first; of reports that do not have them, those of all code.
+    pub fn first_figures(&self) -> &BTreeMap<String, CriterionSummary> {
+        if self.own.is_empty() { &self.criteria } else { &self.own }
+    }
+}
+
 impl Report {
     /// All units together: an objective is covered if one unit covers it or vectors of several are a
     /// pair, and infeasible only if it is infeasible from all of them.
     pub fn overall(&self, criterion: &str) -> CriterionSummary {
+        self.together(criterion, |_| true)
+    }
+
+    /// The same of the code that units are about. What one unit only calls counts if it is another one's own.
+    pub fn overall_own(&self, criterion: &str) -> CriterionSummary {
+        let objectives = self.units.iter().flat_map(|unit| &unit.objectives);
+        let own = objectives.filter(|objective| objective.is_own);
+        let own: BTreeSet<&str> = own.map(|objective| objective.id.as_str()).collect();
+        self.together(criterion, |id| own.contains(id))
+    }
+
+    fn together(&self, criterion: &str, counts: impl Fn(&str) -> bool) -> CriterionSummary {
         let mut merged: BTreeMap<&str, &Verdict> = BTreeMap::new();
         let paired = Verdict::by("");
         let open = Verdict::Unknown { reason: String::new() };
         let objectives = self.units.iter().flat_map(|unit| &unit.objectives);
+        let objectives = objectives.filter(|objective| counts(&objective.id));
         for objective in objectives.filter(|objective| objective.criterion == criterion) {
             let is_shared = merged.contains_key(objective.id.as_str());
             let known = merged.entry(&objective.id).or_insert(&objective.verdict);

@@ -15,7 +15,7 @@ pub struct World {
     pub stdin: Content,
     /// Paths in the working folder, and what the files hold.
     pub files: Vec<(String, Content)>,
-    /// `malloc` and its kin may find no memory.
+    /// Requests for memory may find none.
     pub allocation_may_fail: bool,
     /// So may every call that asks the outside world.
     #[serde(default)]
@@ -78,21 +78,48 @@ pub enum WorldPart {
     File {
         name: String,
     },
-    /// How the call of this number of a function fails, counted from 1: see [`WorldPart::error`].
+    /// How the call of this number of a function fails, counted from 1: see [`WorldPart::error`] and [`WorldPart::most`].
     Call {
         function: String,
         number: u32,
         errors: Vec<i32>,
+        /// Whether it may also do a part of what it is asked for.
+        #[serde(default)]
+        part: Option<PartDone>,
     },
 }
 
+/// How a call ends that has done only a part.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PartDone {
+    /// As any other that has worked.
+    Works,
+    /// With the first of its errors: nothing else lets a stream stop before the end.
+    Fails,
+}
+
 impl WorldPart {
-    /// The error number with which a call fails that has this value; none if it does not. 1 is the first of the
-    /// errors, and what is beyond the last one means the last one.
+    /// Of a call that may do a part, this value means one byte or element, the next one two, and so on.
+    pub const FIRST_PART: u64 = 128;
+
+    /// The error number that a call has with this value; none if it has none. 1 is the first of the
+    /// errors, and what is beyond the last one means the last one, unless it stands for a part.
     pub fn error(&self, value: u64) -> Option<i32> {
-        let WorldPart::Call { errors, .. } = self else { return None };
-        let index = usize::try_from(value).ok()?.checked_sub(1)?;
+        let WorldPart::Call { errors, part, .. } = self else { return None };
+        let index = match (self.most(value), part) {
+            (Some(_), Some(PartDone::Works)) => return None,
+            (Some(_), _) => 0,
+            (None, _) => usize::try_from(value).ok()?.checked_sub(1)?,
+        };
         errors.get(index).or(errors.last()).copied()
+    }
+
+    /// How many bytes or elements a call reads or writes at most, if that is what the value says.
+    pub fn most(&self, value: u64) -> Option<u32> {
+        let WorldPart::Call { part: Some(_), .. } = self else { return None };
+        let more = value.checked_sub(WorldPart::FIRST_PART)?;
+        u32::try_from(more + 1).ok()
     }
 }
 
@@ -105,19 +132,22 @@ pub struct Surroundings {
     pub environment: Vec<(String, Vec<u8>)>,
     pub stdin: Vec<u8>,
     pub files: Vec<(String, Vec<u8>)>,
-    /// Calls that fail; all others do their work.
+    /// Calls that fail or do a part; all others do their work.
     #[serde(default)]
     pub failures: Vec<FailingCall>,
 }
 
-/// A call of the library that fails in a test.
+/// A call of the library that fails in a test, or does a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailingCall {
     pub function: String,
     /// Among the program's calls of this function, from 1 on.
     pub number: u32,
-    /// The error number.
+    /// The error number; 0 if it has none.
     pub error: i32,
+    /// How many bytes or elements it still reads or writes.
+    #[serde(default)]
+    pub most: Option<u32>,
 }
 
 impl World {
@@ -174,8 +204,13 @@ fn failures(inputs: &[InputValue]) -> Vec<FailingCall> {
     let failing = |input: &InputValue| {
         let InputSource::World { part } = &input.source else { return None };
         let WorldPart::Call { function, number, .. } = part else { return None };
-        let error = part.error(input.unsigned())?;
-        Some(FailingCall { function: function.clone(), number: *number, error })
+        let (error, most) = (part.error(input.unsigned()), part.most(input.unsigned()));
+        error.or(most.map(|_| 0)).map(|error| FailingCall {
+            function: function.clone(),
+            number: *number,
+            error,
+            most,
+        })
     };
     inputs.iter().filter_map(failing).collect()
 }
@@ -233,12 +268,34 @@ mod tests {
 
     #[test]
     fn only_calls_that_fail_are_told() {
-        let call =
-            |number| WorldPart::Call { function: "write".into(), number, errors: vec![28, 5] };
+        let call = |number| called("write", number, None);
         let inputs = [input(call(1), &[0]), input(call(2), &[1]), input(call(3), &[200])];
         let surroundings = World::default().with(&inputs);
         let told: Vec<(u32, i32)> =
             surroundings.failures.iter().map(|call| (call.number, call.error)).collect();
         assert_eq!(told, [(2, 28), (3, 5)]);
+    }
+
+    fn called(function: &str, number: u32, part: Option<PartDone>) -> WorldPart {
+        WorldPart::Call { function: function.into(), number, errors: vec![28, 5], part }
+    }
+
+    #[test]
+    fn a_part_has_an_error_only_where_nothing_else_explains_it() {
+        let call = |number| called("write", number, Some(PartDone::Works));
+        let stream = called("fwrite", 1, Some(PartDone::Fails));
+        let inputs = [
+            input(call(1), &[127]),
+            input(call(2), &[128]),
+            input(call(3), &[255]),
+            input(stream, &[130]),
+        ];
+        let told: Vec<(i32, Option<u32>)> = World::default()
+            .with(&inputs)
+            .failures
+            .iter()
+            .map(|call| (call.error, call.most))
+            .collect();
+        assert_eq!(told, [(5, None), (0, Some(1)), (0, Some(128)), (28, Some(3))]);
     }
 }

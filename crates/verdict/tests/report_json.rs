@@ -14,6 +14,7 @@ fn report() -> Report {
         outcome: "true".into(),
         verdict,
         judged_by: Judge::LlvmCov,
+        is_own: true,
         dataflow: None,
     };
     let objectives = vec![
@@ -22,6 +23,7 @@ fn report() -> Report {
         objective("branch:check#5:true", Verdict::Unknown { reason: "out of time".into() }),
         Objective {
             judged_by: Judge::Assay,
+            is_own: false,
             dataflow: None,
             ..objective(
                 "mcdc:check#6:c1",
@@ -49,7 +51,8 @@ fn report() -> Report {
         units: vec![Unit {
             name: "check".into(),
             file: "valves.c".into(),
-            criteria: [("branch".to_string(), summary)].into(),
+            criteria: [("branch".to_string(), summary.clone())].into(),
+            own: [("branch".to_string(), summary)].into(),
             objectives,
             decisions: vec![Decision {
                 id: "check#6".into(),
@@ -110,10 +113,12 @@ fn every_key_of_the_contract_is_there() {
     assert_has(&json, &["assay", "command", "seconds", "seed", "units"]);
     let unit = &json["units"][0];
     assert_has(unit, &["name", "file", "criteria", "objectives", "tests", "findings", "effort"]);
-    assert_has(
-        &unit["criteria"]["branch"],
-        &["total", "covered", "infeasible", "unknown", "cov", "cov_f", "confirmed"],
-    );
+    for figures in ["criteria", "own"] {
+        assert_has(
+            &unit[figures]["branch"],
+            &["total", "covered", "infeasible", "unknown", "cov", "cov_f", "confirmed"],
+        );
+    }
     for objective in unit["objectives"].as_array().unwrap() {
         assert_has(
             objective,
@@ -142,6 +147,8 @@ fn verdicts_and_endings_have_the_names_of_the_contract() {
     assert_eq!(unit["objectives"][0].get("tests"), None);
     assert_eq!(unit["objectives"][0].get("judged_by"), None);
     assert_eq!(unit["objectives"][3]["judged_by"], "assay");
+    assert_eq!(unit["objectives"][0].get("own"), None);
+    assert_eq!(unit["objectives"][3]["own"], false);
     assert_eq!(unit["objectives"][3]["test"], "t0002");
     assert_eq!(unit["objectives"][3]["tests"], json!(["t0001", "t0002"]));
     assert_eq!(unit["decisions"][0]["vectors"][0]["values"], "TF");

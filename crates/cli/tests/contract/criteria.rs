@@ -83,11 +83,8 @@ fn a_focus_leaves_out_the_rest() {
     rejected(&place, &["small.c", "--focus", "small.c:1"], "main has no objective in the focus");
 }
 
-#[test]
-fn a_difference_is_a_focus() {
-    let place = Workplace::new();
-    write(&place, "small.c", DECISIONS);
-    rejected(&place, &["small.c", "--diff", "HEAD"], "not a git repository");
+/// Makes the folder a repository with this file in it.
+fn commit(place: &Workplace, file: &str) {
     let git = |arguments: &[&str]| {
         let identity = ["-c", "user.name=x", "-c", "user.email=x@example.org"];
         let command = place.tool("git", &[&identity[..], arguments].concat());
@@ -95,8 +92,37 @@ fn a_difference_is_a_focus() {
         assert_eq!(finished.code(), 0, "{arguments:?}: {}", finished.stderr);
     };
     git(&["init", "-q"]);
-    git(&["add", "small.c"]);
+    git(&["add", file]);
     git(&["commit", "-q", "-m", "x"]);
+}
+
+#[test]
+fn a_static_function_that_has_changed_is_a_unit() {
+    let place = Workplace::new();
+    let text = "static int one(int x) {
+    return x > 3 ? 1 : 0;
+}
+static int other(int x) {
+    return x > 4 ? 1 : 0;
+}
+int f(int x) {
+    return one(x) + other(x);
+}
+";
+    write(&place, "a.c", text);
+    commit(&place, "a.c");
+    write(&place, "a.c", text.replace("x > 4", "x > 5"));
+    cover(&place, &["a.c", "--diff", "HEAD"]);
+    let units: Vec<String> = report(&place).units.into_iter().map(|unit| unit.name).collect();
+    assert_eq!(units, ["f", "other"], "it is its own unit, and what can reach it is one too");
+}
+
+#[test]
+fn a_difference_is_a_focus() {
+    let place = Workplace::new();
+    write(&place, "small.c", DECISIONS);
+    rejected(&place, &["small.c", "--diff", "HEAD"], "not a git repository");
+    commit(&place, "small.c");
     rejected(&place, &["small.c", "--diff", "HEAD"], "no source of the program has changed");
     rejected(&place, &["small.c", "--diff", "nowhere"], "no such revision");
     rejected(&place, &["small.c", "--diff=--output=x"], "no such revision");

@@ -26,7 +26,9 @@ pub fn interrupt(child: &Child) {
 
 fn start(place: &Workplace) -> Child {
     write(place, "endless.c", ENDLESS_PATHS);
-    let mut command = place.assay(&["cover", "endless.c", "--time", "1h", "--out", "out"]);
+    // Without proofs something stays open however late the signal comes.
+    let arguments = ["cover", "endless.c", "--no-prove", "--time", "1h", "--out", "out"];
+    let mut command = place.assay(&arguments);
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary can be started")
 }
 

@@ -117,6 +117,7 @@ fn earlier_tests_that_there_is_no_time_for_are_kept() {
     let hurried = cover(&place, &["cases.c", "--jobs", "1", "--resume", "--time", "1ms"]);
     let branch = &hurried.criteria["branch"];
     assert_eq!((branch.confirmed, hurried.tests.len()), (branch.covered, first.tests.len()));
+    assert_eq!(covered(&hurried), covered(&first), "what was seen before is known");
     let again = cover(&place, &["cases.c", "--jobs", "1", "--resume"]);
     assert_eq!(covered(&again), covered(&first));
     assert!(again.effort.iterations <= first.tests.len() as u64, "{:?}", again.effort);
@@ -127,7 +128,7 @@ fn an_interrupted_run_keeps_the_tests_that_it_was_resumed_with() {
     let place = Workplace::new();
     let endless = "    while (__VERIFIER_nondet_uint()) x++;\n    return x;\n";
     write(&place, "cases.c", many_cases(40).replace("    return 0;\n", endless));
-    cover(&place, &["cases.c", "--jobs", "1", "--iterations", "400"]);
+    let first = cover(&place, &["cases.c", "--jobs", "1", "--iterations", "400"]);
     let tests = stored(&place);
     assert!(tests > 30, "only {tests} tests");
     let arguments = ["cover", "cases.c", "--time", "1h", "--exhaust", "--resume", "--out", "out"];
@@ -141,6 +142,8 @@ fn an_interrupted_run_keeps_the_tests_that_it_was_resumed_with() {
     interrupt(&child);
     assert_eq!(wait(child).code(), Some(130));
     assert!(stored(&place) >= tests, "{} of {tests} tests are left", stored(&place));
+    let known = covered(&report(&place).units[0]);
+    assert!(known.is_superset(&covered(&first)), "what was seen before is known");
 }
 
 #[test]

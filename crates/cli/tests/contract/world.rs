@@ -163,7 +163,7 @@ int reach(void) {
     let objectives = objectives(&place);
     let covered: Vec<(u32, &str)> =
         objectives.iter().filter(is_covered).map(|of| (of.line, of.outcome.as_str())).collect();
-    assert_eq!(covered, [(6, "true"), (7, "true"), (7, "false")]);
+    assert_eq!(covered, [(6, "true"), (6, "false"), (7, "true"), (7, "false")]);
 }
 
 #[test]
@@ -182,4 +182,72 @@ fn tests_say_which_calls_fail_and_what_comes_of_it() {
         let text = fs::read_to_string(place.path("out").join(&test.files[0])).expect("its source");
         assert!(text.contains("EXPECT("), "{text}");
     }
+}
+
+/// The tests of functions, replayed.
+fn sources_of_tests(place: &Workplace) -> Vec<String> {
+    let replayed = assay(place, &["replay", "out"]);
+    assert_eq!(replayed.code(), 0, "{}{}", replayed.stdout, replayed.stderr);
+    let source = |file| fs::read_to_string(place.path("out").join(file)).expect("its source");
+    let tests = report(place).units.remove(0).tests;
+    tests.iter().map(|test| source(&test.files[0])).collect()
+}
+
+#[test]
+fn a_call_that_does_a_part_does_the_same_natively() {
+    let source = r#"
+#include <fcntl.h>
+#include <unistd.h>
+int keep(void) {
+    int file = open("kept", O_CREAT | O_RDWR, 0600);
+    if (file < 0)
+        return 1;
+    long (*put)(int, const void *, unsigned long) = (void *)write;
+    long count = put(file, "abcdef", 6);
+    return count == 5 ? 2 : 0;
+}
+"#;
+    let (place, _) = covered(source, "keep", &["--calls-may-fail"]);
+    let branch = report(&place).units[0].criteria["branch"].clone();
+    assert_eq!((branch.covered, branch.confirmed), (4, 4));
+    let tests = sources_of_tests(&place);
+    let test = tests.iter().find(|text| text.contains("EXPECT(result == 2);"));
+    let text = test.expect("a test in which write writes five bytes");
+    assert!(text.contains(r#"FAILING({"write", 1, 0, 5 /* at most */});"#), "{text}");
+}
+
+#[test]
+fn every_one_of_several_calls_fails() {
+    let source = "
+#include <unistd.h>
+int insist(void) {
+    for (int tries = 0; tries < 3; tries++)
+        if (write(1, \"x\", 1) == 1)
+            return tries;
+    return 9;
+}
+";
+    let (place, _) = covered(source, "insist", &["--calls-may-fail"]);
+    let branch = report(&place).units[0].criteria["branch"].clone();
+    assert_eq!((branch.covered, branch.confirmed), (4, 4));
+    let tests = sources_of_tests(&place);
+    assert!(tests.iter().any(|text| text.contains("EXPECT(result == 9);")), "{tests:?}");
+}
+
+#[test]
+fn what_only_the_system_knows_may_be_less_than_was_asked_for() {
+    let source = "
+#include <sys/socket.h>
+int take(int end) {
+    char text[8];
+    long count = recv(end, text, sizeof text, 0);
+    if (count == 3)
+        return text[2] == 'x' ? 1 : 2;
+    return 0;
+}
+";
+    let (place, _) = covered(source, "take", &[]);
+    let branch = report(&place).units[0].criteria["branch"].clone();
+    assert_eq!((branch.covered, branch.confirmed), (4, 4));
+    sources_of_tests(&place);
 }

@@ -216,6 +216,12 @@ fn coverage(unit: &Unit, expectation: &Expectation) -> Vec<String> {
             ));
         }
     }
+    let own = unit.own.get("branch").cloned().unwrap_or_default();
+    if let Some(promised) = expectation.own
+        && (own.covered, own.total) != (promised.covered, promised.total)
+    {
+        problems.push(format!("covers {}/{} of its own branches", own.covered, own.total));
+    }
     problems
 }
 

@@ -195,6 +195,5 @@ fn the_report_and_llvm_cov_agree_on_every_objective() {
     let about_criteria = names.filter(|name| name.starts_with("criterion_"));
     let names: Vec<String> =
         PROGRAMS.iter().map(|name| name.to_string()).chain(about_criteria).collect();
-    assert!(names.len() > PROGRAMS.len());
     workers::check_all(&names, |name| check(name));
 }

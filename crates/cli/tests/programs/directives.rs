@@ -21,6 +21,8 @@ pub struct Expectation {
     pub findings: Vec<(String, u32)>,
     /// Kind, line and the condition that would exclude it.
     pub contracts: Vec<(String, u32, String)>,
+    /// Of the unit's own code.
+    pub own: Option<Counts>,
     pub truth: Truth,
     explicitly_clean: bool,
 }
@@ -104,6 +106,10 @@ impl Head {
                 (criterion, counts) => {
                     expectation.others.insert(criterion.to_string(), counts);
                 }
+            },
+            "own" => match counts(value)? {
+                ("branch", counts) => expectation.own = Some(counts),
+                _ => return Err("only of branches".into()),
             },
             "infeasible-left" => self.unreachable = number(value)?,
             "paths" => expectation.paths = Some(number(value)?),

@@ -1,24 +1,23 @@
-//! The heap: `malloc` and its kin, and block moves by call.
+//! The heap, and block moves by call.
 
 use crate::blocks::MAX_SIZES;
 use crate::code::CallSite;
-use crate::failures::REALLOC;
 use crate::machine::{Machine, Outcome};
 use crate::memory::ObjectKind;
 use crate::path::PathEnd;
 use crate::precondition::Fault;
 use crate::value::Value;
+use assay_program::{FuncId, GlobalId};
 use assay_verdict::FindingKind;
 
 /// What fresh heap memory holds, here and in the native run.
 const HEAP_FILL: u8 = 0xAA;
 
-/// Of the host, for `valloc`.
+/// Of the host.
 const PAGE: u64 = 4096;
 
-/// The error number of a request without success, and the model's variable for such numbers.
+/// The error number of a request without success.
 const NO_MEMORY: u64 = 12;
-const ERRNO: &str = "__assay_errno";
 
 impl Machine {
     pub(crate) fn pointer_width(&self) -> u32 {
@@ -54,31 +53,38 @@ impl Machine {
     }
 
     /// Where the program looks at it at all, the model has a variable for it.
-    pub(crate) fn set_errno(&mut self, number: Value) {
-        if let Some(address) = self.errno_address() {
+    pub(crate) fn set_error_number(&mut self, number: Value) {
+        if let Some(address) = self.error_number_address() {
             self.write(address, number, 32);
         }
     }
 
-    pub(crate) fn errno_address(&self) -> Option<u64> {
-        self.global_named(ERRNO)
+    pub(crate) fn error_number_address(&self) -> Option<u64> {
+        self.global_address(self.subject.program.platform.error_number)
+    }
+
+    pub(crate) fn error_number_call(&mut self, site: &CallSite) -> Outcome<()> {
+        let number = match self.error_number_address() {
+            Some(address) => self.read(address, 32),
+            None => Value::Concrete(0),
+        };
+        self.set_result_value(site, number);
+        Ok(())
     }
 
     /// Where a variable of the model lies, if it is there.
-    pub(crate) fn global_named(&self, name: &str) -> Option<u64> {
-        let globals = &self.subject.program.globals;
-        let (id, _) = globals.iter().find(|(_, global)| global.name == name)?;
-        Some(self.subject.image.addresses.global(id))
+    pub(crate) fn global_address(&self, global: Option<GlobalId>) -> Option<u64> {
+        global.map(|global| self.subject.image.addresses.global(global))
     }
 
-    pub(crate) fn malloc(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn allocate_call(&mut self, site: &CallSite) -> Outcome<()> {
         let size = self.size_argument(site, 0)?;
         let base = self.allocate(size, 16, false)?;
         self.set_result(site, base);
         Ok(())
     }
 
-    pub(crate) fn calloc(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn allocate_zeroed(&mut self, site: &CallSite) -> Outcome<()> {
         let (count, size) = (self.size_argument(site, 0)?, self.size_argument(site, 1)?);
         let base = match count.checked_mul(size) {
             Some(total) => self.allocate(total, 16, true)?,
@@ -88,10 +94,10 @@ impl Machine {
         Ok(())
     }
 
-    pub(crate) fn realloc(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn resize(&mut self, function: FuncId, site: &CallSite) -> Outcome<()> {
         let old = self.address_argument(site, 0)?;
         let size = self.size_argument(site, 1)?;
-        if size > 0 && self.is_refused(REALLOC, site)? {
+        if size > 0 && self.is_refused(function, site)? {
             return Ok(());
         }
         if old == 0 {
@@ -114,7 +120,7 @@ impl Machine {
         Ok(())
     }
 
-    pub(crate) fn free(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn release_call(&mut self, site: &CallSite) -> Outcome<()> {
         let address = self.address_argument(site, 0)?;
         if address != 0 {
             let size = self.check_free(address)?;
@@ -158,21 +164,21 @@ impl Machine {
         self.state.memory.unmap(address, size);
     }
 
-    pub(crate) fn page_alloc(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn allocate_pages(&mut self, site: &CallSite) -> Outcome<()> {
         let size = self.size_argument(site, 0)?;
         let base = self.allocate(size, PAGE, false)?;
         self.set_result(site, base);
         Ok(())
     }
 
-    pub(crate) fn aligned_alloc(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn allocate_aligned(&mut self, site: &CallSite) -> Outcome<()> {
         let (align, size) = (self.size_argument(site, 0)?, self.size_argument(site, 1)?);
         let base = if align.is_power_of_two() { self.allocate(size, align, false)? } else { 0 };
         self.set_result(site, base);
         Ok(())
     }
 
-    pub(crate) fn posix_memalign(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn allocate_into(&mut self, site: &CallSite) -> Outcome<()> {
         const INVALID: u64 = 22;
         let to = self.address_argument(site, 0)?;
         let (align, size) = (self.size_argument(site, 1)?, self.size_argument(site, 2)?);

@@ -4,13 +4,11 @@ use crate::code::{CallSite, Slot};
 use crate::machine::{Machine, Outcome};
 use crate::memory::Byte;
 use crate::path::PathEnd;
-use crate::state::JumpPoint;
+use crate::state::{Frame, JumpPoint};
 use crate::value::{Value, signed};
+use assay_program::{FuncId, Role};
 use assay_verdict::FindingKind;
 use std::sync::Arc;
-
-/// Functions whose failure means that the error location of the program was reached.
-const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 impl Machine {
     fn exit_code(&mut self, site: &CallSite) -> Outcome<i64> {
@@ -31,9 +29,8 @@ impl Machine {
     /// A failure counts as `reach-error` when it happens inside the program's own error function.
     fn failure_kind(&self, kind: FindingKind) -> FindingKind {
         let program = &self.subject.program;
-        let is_error = self.state.frames.iter().any(|frame| {
-            ERROR_FUNCTIONS.contains(&program.functions[frame.function].name.as_str())
-        });
+        let is_error = |frame: &Frame| program.functions[frame.function].role == Role::Error;
+        let is_error = self.state.frames.iter().any(is_error);
         if is_error { FindingKind::ReachError } else { kind }
     }
 
@@ -46,8 +43,7 @@ impl Machine {
         self.fail(FindingKind::ReachError, "the error function is called".into())
     }
 
-    /// `__assert_fail(expression, file, line, function)`.
-    pub(crate) fn assert_fail(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn fail_assertion(&mut self, site: &CallSite) -> Outcome<()> {
         let text = self.address_argument(site, 0)?;
         let expression = self.concrete_text(text);
         let kind = self.failure_kind(FindingKind::Assertion);
@@ -71,11 +67,10 @@ impl Machine {
     }
 
     /// Stores the number of a jump point in the buffer and returns 0.
-    pub(crate) fn setjmp(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn mark_place(&mut self, site: &CallSite) -> Outcome<()> {
         let buffer = self.address_argument(site, 0)?;
         self.check_access(buffer, 8, true)?;
         let blocked = match site.args.len() {
-            // sigsetjmp(buffer, keeps_mask)
             2.. => {
                 let keeps = self.argument(site, 1, 32)?;
                 (self.concrete(keeps) != 0).then(|| self.blocked_signals()).flatten()
@@ -97,7 +92,7 @@ impl Machine {
         Ok(())
     }
 
-    pub(crate) fn longjmp(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn jump_back(&mut self, function: FuncId, site: &CallSite) -> Outcome<()> {
         let buffer = self.address_argument(site, 0)?;
         self.check_access(buffer, 8, false)?;
         let value = self.argument(site, 1, 32)?;
@@ -117,7 +112,8 @@ impl Machine {
             frame.is_some_and(|frame| frame.serial == point.serial)
         });
         let Some(point) = point else {
-            let message = "longjmp to a function that has returned".into();
+            let name = &self.subject.program.functions[function].name;
+            let message = format!("{name} to a function that has returned");
             return self.fail(FindingKind::UseAfterFree, message);
         };
         self.unwind(point.depth as usize);
@@ -129,7 +125,7 @@ impl Machine {
         if point.result != Slot::MAX {
             self.set(point.result, 32, value);
         }
-        // The caller of a builtin goes on behind the call: behind the `setjmp`.
+        // The caller of a primitive goes on behind the call: where the place was marked.
         self.state.pc = point.pc;
         Ok(())
     }

@@ -1,5 +1,4 @@
-//! Inputs: `__VERIFIER_nondet_*`, KLEE's and CREST's functions, and results of functions that are
-//! defined nowhere.
+//! Inputs: of functions that make them, and results of functions that are defined nowhere.
 
 use crate::code::{CallSite, Leaf, LeafKind};
 use crate::input::InputRecord;
@@ -10,8 +9,10 @@ use crate::value::Value;
 use assay_expr::{Term, VarId};
 use assay_program::FuncId;
 use assay_program::prototype::NEVER_RETURNED;
+use assay_program::role::{Meaning, Role};
 use assay_verdict::{FindingKind, InputSource, Shown};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Bytes of one object that can be made symbolic.
 const MAX_OBJECT: u64 = 1 << 16;
@@ -51,6 +52,8 @@ impl Machine {
             variables: variables.into(),
             size: size as u32,
             has_length: false,
+            cut: None,
+            place: None,
         });
     }
 
@@ -111,41 +114,57 @@ impl Machine {
         Ok(())
     }
 
-    /// `__VERIFIER_nondet_T()`: any value of the result's type.
-    pub(crate) fn nondet(&mut self, function: FuncId, site: &CallSite) -> Outcome<()> {
-        let name = self.subject.program.functions[function].name.clone();
+    /// Any value of the result's type.
+    pub(crate) fn input(
+        &mut self,
+        function: FuncId,
+        meaning: Meaning,
+        site: &CallSite,
+    ) -> Outcome<()> {
+        let (source, label) = self.asked_for(function);
         let Some(leaf) = site.result_leaves.first().copied() else { return Ok(()) };
         if site.result_leaves.len() > 1 {
+            let name = &self.subject.program.functions[function].name;
             return self.unsupported(format!("'{name}' returning a struct"));
         }
-        let kind = name.trim_start_matches("__VERIFIER_nondet_").to_string();
-        let shown = shown_as(&kind, leaf);
-        let source = InputSource::Nondet { function: name.clone() };
-        let shown_name = name.trim_start_matches("__VERIFIER_").to_string();
-        let term = self.scalar_input(&shown_name, source, shown, leaf.bits);
+        let term = self.scalar_input(&label, source, shown_as(meaning, leaf), leaf.bits);
         self.set_term(site.result, leaf.bits, term);
         Ok(())
     }
 
-    /// An undefined function: its result is an input, and the user is told once.
+    /// The source of an input that this function makes, and what it is called.
+    fn asked_for(&self, function: FuncId) -> (InputSource, String) {
+        let called = &self.subject.program.functions[function];
+        (InputSource::Nondet { function: called.name.clone() }, called.label().to_string())
+    }
+
+    /// A function without a body: what it answers is an input, and the user is told once.
     pub(crate) fn call_external(&mut self, function: FuncId, site: &CallSite) -> Outcome<()> {
-        let name = self.subject.program.functions[function].name.clone();
-        if name.starts_with("__assay_") {
-            return self.unsupported(format!("the primitive '{name}'"));
-        }
+        let program = Arc::clone(&self.subject.program);
+        let called = &program.functions[function];
+        let name = called.name.clone();
         if let Some(native) = self.native_functions(&name) {
             return self.call_native(&*native, function, site);
         }
-        if super::is_library_function(&name) {
-            return self.unsupported(format!("'{name}': the C library model does not have it"));
+        match &called.role {
+            Role::Unmodelled(what) => return self.unsupported(format!("'{name}': {what}")),
+            Role::Stub => return self.unsupported(format!("'{name}': it is not there yet")),
+            _ => {}
         }
         self.external_functions.insert(name.clone());
-        if self.subject.program.functions[function].never_returns {
+        if called.never_returns {
             return Err(PathEnd::Exited(NEVER_RETURNED));
         }
-        let prototype = self.subject.program.functions[function].prototype.clone();
-        let prototype = prototype.unwrap_or_default();
-        self.write_outs(&name, &prototype, site)?;
+        let prototype = called.prototype.clone().unwrap_or_default();
+        let answers = self.answers(&prototype, site)?;
+        let most = self.write_outs(&name, &prototype, &answers, site)?;
+        self.state.answers.clear();
+        if let Role::Answered { .. } = called.role {
+            self.answer_error_number(&name)?;
+        }
+        if let Some(answer) = answers.result {
+            return self.return_answer(&name, &prototype, answer, site);
+        }
         if let Some(target) = &prototype.result
             && site.result_leaves.len() == 1
         {
@@ -154,14 +173,18 @@ impl Machine {
         let mut slot = site.result;
         for leaf in &site.result_leaves {
             let source = InputSource::External { function: name.clone() };
-            let term = self.scalar_input(&name, source, shown_as("", *leaf), leaf.bits);
+            let term =
+                self.scalar_input(&name, source, shown_as(Meaning::Signed, *leaf), leaf.bits);
+            if let Some(most) = most {
+                self.keep_within(&called.role, term, most, leaf.bits)?;
+            }
             self.set_term(slot, leaf.bits, term);
             slot += leaf.slots();
         }
         Ok(())
     }
 
-    /// `__assay_input(function)`: what a function of the model that looks outside finds there.
+    /// What a function of the model that looks outside finds there.
     pub(crate) fn outside_input(&mut self, site: &CallSite) -> Outcome<()> {
         let function = self.name_argument(site, 0)?;
         let bits = site.result_leaves.first().map_or(32, |leaf| leaf.bits);
@@ -182,7 +205,6 @@ impl Machine {
         self.assume(holds)
     }
 
-    /// `__VERIFIER_assert(condition)`, where the program does not define it.
     pub(crate) fn assert_call(&mut self, site: &CallSite) -> Outcome<()> {
         let condition = self.argument(site, 0, 32)?.term(&mut self.terms, 32);
         let zero = self.terms.constant(32, 0);
@@ -193,19 +215,20 @@ impl Machine {
         self.fail(FindingKind::Assertion, "the asserted condition does not hold".into())
     }
 
-    pub(crate) fn nondet_memory(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn input_bytes(&mut self, function: FuncId, site: &CallSite) -> Outcome<()> {
         let address = self.address_argument(site, 0)?;
         let size = self.argument(site, 1, 64)?;
         let size = self.concrete(size) as u64;
-        self.object_input(address, size, "nondet_memory", Shown::Bytes)
+        let (_, label) = self.asked_for(function);
+        self.object_input(address, size, &label, Shown::Bytes)
     }
 
-    /// `klee_choose(n)`: a number below `n`.
-    pub(crate) fn klee_choose(&mut self, site: &CallSite) -> Outcome<()> {
+    /// A number below the bound.
+    pub(crate) fn input_below(&mut self, function: FuncId, site: &CallSite) -> Outcome<()> {
         let bits = u32::from(self.subject.code.pointer_bits);
         let bound = self.argument(site, 0, bits)?.term(&mut self.terms, bits);
-        let source = InputSource::Nondet { function: "klee_choose".into() };
-        let term = self.scalar_input("klee_choose", source, Shown::Unsigned, bits);
+        let (source, label) = self.asked_for(function);
+        let term = self.scalar_input(&label, source, Shown::Unsigned, bits);
         let inside = self.terms.ult(term, bound);
         self.assume(inside)?;
         self.set_result_value(site, Value::Symbolic(term));
@@ -221,7 +244,7 @@ impl Machine {
         }
     }
 
-    pub(crate) fn klee_make_symbolic(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn input_object(&mut self, site: &CallSite) -> Outcome<()> {
         let address = self.address_argument(site, 0)?;
         let size = self.argument(site, 1, 64)?;
         let size = self.concrete(size) as u64;
@@ -236,12 +259,12 @@ impl Machine {
         self.object_input(address, size, &name, shown)
     }
 
-    /// `klee_range(begin, end, name)`: a number with `begin <= it < end`.
-    pub(crate) fn klee_range(&mut self, site: &CallSite) -> Outcome<()> {
+    /// A number with `begin <= it < end`.
+    pub(crate) fn input_between(&mut self, function: FuncId, site: &CallSite) -> Outcome<()> {
         let (begin, end) = (self.argument(site, 0, 32)?, self.argument(site, 1, 32)?);
         let (begin, end) = (begin.term(&mut self.terms, 32), end.term(&mut self.terms, 32));
         let name = self.name_argument(site, 2)?;
-        let source = InputSource::Nondet { function: "klee_range".into() };
+        let (source, _) = self.asked_for(function);
         let term = self.scalar_input(&name, source, Shown::Signed, 32);
         let above = self.terms.sle(begin, term);
         let below = self.terms.slt(term, end);
@@ -251,9 +274,9 @@ impl Machine {
         Ok(())
     }
 
-    pub(crate) fn klee_int(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn input_named(&mut self, function: FuncId, site: &CallSite) -> Outcome<()> {
         let name = self.name_argument(site, 0)?;
-        let source = InputSource::Nondet { function: "klee_int".into() };
+        let (source, _) = self.asked_for(function);
         let term = self.scalar_input(&name, source, Shown::Signed, 32);
         self.set_result_value(site, Value::Symbolic(term));
         Ok(())
@@ -264,40 +287,43 @@ impl Machine {
         Ok(self.concrete_text(text))
     }
 
-    /// `klee_report_error(file, line, message, suffix)`.
-    pub(crate) fn klee_report_error(&mut self, site: &CallSite) -> Outcome<()> {
+    /// `(file, line, message, …)`.
+    pub(crate) fn report_error(&mut self, site: &CallSite) -> Outcome<()> {
         let message = self.name_argument(site, 2)?;
         self.fail(FindingKind::ReachError, message)
     }
 
-    pub(crate) fn klee_is_symbolic(&mut self, site: &CallSite) -> Outcome<()> {
-        let is_symbolic = matches!(self.argument(site, 0, 64)?, Value::Symbolic(_));
-        self.set_result(site, u64::from(is_symbolic));
-        Ok(())
-    }
-
-    /// `__CrestInt(&x)`: the variable becomes an input.
-    pub(crate) fn crest(&mut self, function: FuncId, bits: u8, site: &CallSite) -> Outcome<()> {
+    /// A variable becomes an input.
+    pub(crate) fn input_at(
+        &mut self,
+        function: FuncId,
+        bits: u8,
+        meaning: Meaning,
+        site: &CallSite,
+    ) -> Outcome<()> {
         let address = self.address_argument(site, 0)?;
-        let name = &self.subject.program.functions[function].name;
-        let shown = match name.as_str() {
-            "__CrestFloat" | "__CrestDouble" => Shown::Float,
-            name if name.starts_with("__CrestU") => Shown::Unsigned,
-            _ => Shown::Signed,
-        };
         let bits = if bits == 0 { self.subject.code.pointer_bits } else { bits };
-        let name = name.trim_start_matches("__").to_string();
-        self.object_input(address, u64::from(bits) / 8, &name, shown)
+        let (_, label) = self.asked_for(function);
+        self.object_input(address, u64::from(bits) / 8, &label, shown(meaning))
     }
 }
 
-/// How a value of this type is shown; `kind` is the last part of a `__VERIFIER_nondet` name.
-fn shown_as(kind: &str, leaf: Leaf) -> Shown {
-    match leaf.kind {
-        LeafKind::Float(_) => Shown::Float,
-        LeafKind::Pointer => Shown::Pointer,
-        LeafKind::Int if leaf.bits == 1 || kind == "bool" || kind == "_Bool" => Shown::Bool,
-        LeafKind::Int if kind.starts_with('u') || kind == "size_t" => Shown::Unsigned,
-        LeafKind::Int => Shown::Signed,
+fn shown(meaning: Meaning) -> Shown {
+    match meaning {
+        Meaning::Signed => Shown::Signed,
+        Meaning::Unsigned => Shown::Unsigned,
+        Meaning::Truth => Shown::Bool,
+        Meaning::Float => Shown::Float,
+    }
+}
+
+/// How a value of this type is shown.
+fn shown_as(meaning: Meaning, leaf: Leaf) -> Shown {
+    match (leaf.kind, meaning) {
+        (LeafKind::Float(_), _) => Shown::Float,
+        (LeafKind::Pointer, _) => Shown::Pointer,
+        (LeafKind::Int, _) if leaf.bits == 1 => Shown::Bool,
+        (LeafKind::Int, Meaning::Float) => Shown::Signed,
+        (LeafKind::Int, meaning) => shown(meaning),
     }
 }

@@ -46,7 +46,7 @@ impl Machine {
             Err(why) => return self.unsupported(why),
         };
         self.take_objects(&call, &answer)?;
-        self.set_errno(Value::Concrete((answer.error as u32).into()));
+        self.set_error_number(Value::Concrete((answer.error as u32).into()));
         self.take_result(&call, &answer, site)
     }
 
@@ -205,7 +205,7 @@ impl Machine {
     }
 
     fn native_error(&mut self) -> i32 {
-        let Some(address) = self.errno_address() else { return 0 };
+        let Some(address) = self.error_number_address() else { return 0 };
         let value = self.read(address, 32);
         self.concrete(value) as i32
     }

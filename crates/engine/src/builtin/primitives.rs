@@ -1,4 +1,4 @@
-//! The primitives that the libc model in `runtime/` is written with; `runtime/assay.h` says what
+//! The primitives that the library's model in `runtime/` is written with; `runtime/assay.h` says what
 //! each promises.
 
 use crate::code::CallSite;
@@ -36,13 +36,12 @@ impl Machine {
 
     pub(crate) fn accessible_call(&mut self, site: &CallSite) -> Outcome<()> {
         let address = self.address_argument(site, 0)?;
-        let rest =
-            self.live_object(address, 1).map_or(0, |object| object.base + object.size - address);
+        let rest = self.settled_rest(address)?;
         self.set_result(site, rest);
         Ok(())
     }
 
-    pub(crate) fn concrete_string_call(&mut self, site: &CallSite) -> Outcome<()> {
+    pub(crate) fn known_text_call(&mut self, site: &CallSite) -> Outcome<()> {
         let address = self.address_argument(site, 0)?;
         let limit = self.argument(site, 1, 64)?;
         let limit = self.concrete(limit) as u64;
@@ -86,18 +85,14 @@ impl Machine {
         Err(PathEnd::Unsupported { what, place: self.place() })
     }
 
-    /// Fixes a value to what it is on this path, for output that no decision depends on.
+    /// Fixes a value to what it is on this path; other values wait until nothing else leads on.
     pub(crate) fn concretise_call(&mut self, site: &CallSite) -> Outcome<()> {
         let bits = site.result_leaves.first().map_or(64, |leaf| leaf.bits);
-        let value = self.argument(site, 0, bits)?;
+        let mut value = self.argument(site, 0, bits)?;
         if let Value::Symbolic(term) = value {
             self.rely_on(term);
-            let number = self.evaluate(term);
-            let constant = self.terms.constant(bits, number);
-            let same = self.terms.eq(term, constant);
-            self.constrain(same);
-            self.set_result_value(site, Value::Concrete(number));
-            return Ok(());
+            value =
+                Value::Concrete(self.choose(term, 1, "a value that a library function needs")?);
         }
         self.set_result_value(site, value);
         Ok(())

@@ -32,7 +32,7 @@ impl FunctionLowering<'_> {
             Terminator::Return(value) => self.ret(*value),
             Terminator::Jump(to) => self.jump(id, *to),
             Terminator::Branch { condition, on_true, on_false, edges } => {
-                let edge = self.edges(*edges, 2);
+                let edge = edges.index() as Edge;
                 self.branch(*condition, edge)?;
                 self.edge(edge, id, *on_true)?;
                 self.edge(edge + 1, id, *on_false)
@@ -41,12 +41,11 @@ impl FunctionLowering<'_> {
                 self.switch(id, *value, cases, *default, *edges)
             }
             Terminator::IndirectJump { address, targets } => {
-                if targets.iter().any(|&to| !self.phi_moves(id, to).is_ok_and(|m| m.is_empty())) {
-                    return Err(Unsupported("a computed goto into a merged value".into()));
-                }
                 let a = self.slot(*address)?;
-                self.emit(Inst::IndirectJump { a });
-                Ok(())
+                let detours = self.code.detours.len() as u32;
+                self.emit(Inst::IndirectJump { a, detours });
+                self.code.detours.push(Vec::new());
+                self.detours(id, targets)
             }
             Terminator::Unreachable => {
                 self.emit(Inst::Unreachable);
@@ -93,16 +92,6 @@ impl FunctionLowering<'_> {
         Ok(())
     }
 
-    /// The machine's numbers for a run of edges.
-    pub fn edges(&mut self, first: EdgeId, count: u32) -> Edge {
-        if !self.program.functions[self.id].is_model {
-            return first.index() as Edge;
-        }
-        let edge = self.code.targets.len() as Edge;
-        self.code.targets.resize(self.code.targets.len() + count as usize, 0);
-        edge
-    }
-
     fn branch(&mut self, condition: Operand, edge: Edge) -> Result<(), Unsupported> {
         let fused = match condition {
             Operand::Value(value) => self.fused.get(&value).copied(),
@@ -142,6 +131,20 @@ impl FunctionLowering<'_> {
         Ok(())
     }
 
+    /// The phi moves on the ways to the targets of a computed goto.
+    fn detours(&mut self, from: BlockId, targets: &[BlockId]) -> Result<(), Unsupported> {
+        let table = self.code.detours.len() - 1;
+        for &to in targets {
+            if !self.phi_moves(from, to)?.is_empty() {
+                self.detour_targets.push((table, self.pc(), to));
+                self.emit_phi_moves(from, to)?;
+                self.jumps.push((self.pc(), to));
+                self.emit(Inst::Jump { to: 0 });
+            }
+        }
+        Ok(())
+    }
+
     fn switch(
         &mut self,
         id: BlockId,
@@ -155,7 +158,7 @@ impl FunctionLowering<'_> {
         if bits > 64 {
             return Err(Unsupported(format!("a switch on {bits} bits (at most 64)")));
         }
-        let edge = self.edges(edges, cases.len() as u32 + 1);
+        let edge = edges.index() as Edge;
         let mut sorted: Vec<(u64, Edge)> = cases
             .iter()
             .enumerate()
@@ -224,6 +227,9 @@ impl FunctionLowering<'_> {
         }
         for (edge, block) in std::mem::take(&mut self.edge_targets) {
             self.code.targets[edge as usize] = self.starts[block.index()];
+        }
+        for (table, pc, block) in std::mem::take(&mut self.detour_targets) {
+            self.code.detours[table].push((self.starts[block.index()], pc));
         }
     }
 }

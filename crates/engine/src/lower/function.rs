@@ -26,6 +26,8 @@ pub(super) struct FunctionLowering<'a> {
     /// Instructions whose block target is to be filled in when all blocks are placed.
     pub jumps: Vec<(Pc, BlockId)>,
     pub edge_targets: Vec<(u32, BlockId)>,
+    /// Tables of [`Code::detours`](crate::code::Code), where a detour begins and where it leads.
+    pub detour_targets: Vec<(usize, Pc, BlockId)>,
     pub place: Option<Place>,
     locals: Vec<(u64, u64)>,
     frame_size: u64,
@@ -33,6 +35,8 @@ pub(super) struct FunctionLowering<'a> {
     /// Comparisons that are evaluated by the branch that uses them.
     pub fused: FxHashMap<ValueId, &'a Op>,
     calls: Vec<(Pc, BlockId, usize)>,
+    /// Pointers that have become numbers, where pointers are related to each other (see `made.rs`).
+    pub numbers: FxHashMap<ValueId, Slot>,
     /// Blocks at whose beginning the state is looked at.
     pub points: &'a [(FuncId, BlockId)],
 }
@@ -60,12 +64,14 @@ impl<'a> FunctionLowering<'a> {
             starts: vec![0; body.blocks.len()],
             jumps: Vec::new(),
             edge_targets: Vec::new(),
+            detour_targets: Vec::new(),
             place: None,
             locals: Vec::new(),
             frame_size: 0,
             frame_align: 16,
             fused: FxHashMap::default(),
             calls: Vec::new(),
+            numbers: FxHashMap::default(),
             points: &[],
         };
         for &ty in body.values.values() {

@@ -4,16 +4,17 @@ use super::control::compare;
 use super::function::FunctionLowering;
 use super::leaves::{self, Unsupported};
 use crate::code::{
-    AllocaLayout, Arg, CallArg, CallSite, Compare, FloatOp, Inst, IntrinsicSite, LeafKind, Passing,
-    RepackSite, Slot, Special, Target,
+    AllocaLayout, Arg, CallArg, CallSite, Compare, Edge, FloatOp, Inst, IntrinsicSite, LeafKind,
+    Passing, RepackSite, Slot, Special, Target,
 };
-use crate::failures::{ERRNO_FUNCTION, asked};
+use crate::failures::asked;
 use assay_base::Id;
 use assay_program::outside::OutsideCall;
 use assay_program::{
     BinaryOp, BlockId, Callee, CastOp, EdgeId, FloatBinaryOp, FloatKind, FuncId, Inst as ModelInst,
     IntPredicate, Intrinsic, Op, Operand, Type, TypeId, TypeTable, ValueId,
 };
+use std::sync::Arc;
 
 type Lowered = Result<(), Unsupported>;
 
@@ -53,6 +54,7 @@ impl FunctionLowering<'_> {
         let d = self.value_args(result, inst.ty)?;
         match &inst.op {
             Op::Binary { op, a, b, no_signed_wrap, .. } => {
+                self.watch_difference(*op, *a, *b);
                 self.binary(*op, &d, *a, *b, *no_signed_wrap)
             }
             Op::FloatBinary { op, a, b } => self.float_binary(*op, &d, *a, *b),
@@ -62,7 +64,13 @@ impl FunctionLowering<'_> {
                     Ok(Inst::FloatNegate { format: format_of(d)?, d: d.slot, a: a.slot })
                 })
             }
-            Op::Cast { op, a, from } => self.cast(*op, &d, *a, *from),
+            Op::Cast { op, a, from } => {
+                if *op == CastOp::PtrToInt && self.relates_pointers() {
+                    let pointer = self.slot(*a)?;
+                    self.numbers.insert(result, pointer);
+                }
+                self.cast(*op, &d, *a, *from)
+            }
             Op::IntCompare { predicate, a, b, operand_type } => {
                 if self.fused.contains_key(&result) {
                     return Ok(());
@@ -252,9 +260,29 @@ impl FunctionLowering<'_> {
         a: Slot,
         b: Slot,
     ) {
-        if self.watches_addresses() && matches!(self.program.types.get(ty), Type::Pointer) {
-            let by_order = !matches!(predicate, IntPredicate::Eq | IntPredicate::Ne);
+        if !matches!(self.program.types.get(ty), Type::Pointer) {
+            return;
+        }
+        let by_order = !matches!(predicate, IntPredicate::Eq | IntPredicate::Ne);
+        if by_order && self.relates_pointers() {
+            self.emit(Inst::RelatePointers { a, b });
+        }
+        if self.watches_addresses() {
             self.emit(Inst::CompareAddresses { a, b, by_order });
+        }
+    }
+
+    fn relates_pointers(&self) -> bool {
+        self.options.relate_pointers && !self.program.functions[self.id].is_model
+    }
+
+    /// Goes before a difference, if it is one of pointers.
+    fn watch_difference(&mut self, op: BinaryOp, a: Operand, b: Operand) {
+        let (Operand::Value(a), Operand::Value(b)) = (a, b) else { return };
+        if op == BinaryOp::Sub
+            && let (Some(&a), Some(&b)) = (self.numbers.get(&a), self.numbers.get(&b))
+        {
+            self.emit(Inst::RelatePointers { a, b });
         }
     }
 
@@ -292,7 +320,7 @@ impl FunctionLowering<'_> {
     }
 
     fn mark(&mut self, edges: EdgeId, count: u32, index: Option<Operand>) -> Lowered {
-        let edge = self.edges(edges, count);
+        let edge = edges.index() as Edge;
         let inst = match index {
             Some(index) => Inst::MarkAt { a: self.slot(index)?, edge, count },
             None => Inst::Mark { edge },
@@ -311,7 +339,7 @@ impl FunctionLowering<'_> {
         b: &[Arg],
     ) -> Lowered {
         let c = self.slot(condition)?;
-        let edge = self.edges(edges, 2);
+        let edge = edges.index() as Edge;
         self.emit(Inst::Branch { c, edge });
         self.code.targets[edge as usize] = self.pc();
         self.move_args(d, a);
@@ -521,7 +549,8 @@ impl FunctionLowering<'_> {
             return self.multiply_add(&result, &args);
         }
         let is_vector = matches!(self.program.types.get(inst.ty), Type::Vector { .. });
-        if is_vector {
+        let has_meeting_lanes = intrinsic.is_sse();
+        if is_vector && !has_meeting_lanes {
             // One lane at a time; scalar arguments (flags, exponents) serve all lanes.
             for (i, d) in result.iter().enumerate() {
                 let lane = args.iter().map(|arg| *arg.get(i).unwrap_or(&arg[0])).collect();
@@ -606,11 +635,11 @@ impl FunctionLowering<'_> {
 
 impl FunctionLowering<'_> {
     /// The function that a call of the program asks, if that asks the outside world; the library's own calls do not count.
-    fn asked_by_program(&mut self, function: FuncId) -> Option<&'static OutsideCall> {
+    fn asked_by_program(&mut self, function: FuncId) -> Option<Arc<OutsideCall>> {
         if self.program.functions[self.id].is_model {
             return None;
         }
-        self.code.mentions_errno |= self.program.functions[function].name == ERRNO_FUNCTION;
+        self.code.mentions_error_number |= self.program.platform.error_place == Some(function);
         asked(self.program, function)
     }
 }

@@ -5,11 +5,10 @@ mod function;
 mod instruction;
 pub mod leaves;
 
-use crate::builtin;
 use crate::code::{Code, Edge, Target};
 use crate::image::Image;
 use assay_base::Id;
-use assay_program::{BlockId, FuncId, Program};
+use assay_program::{BlockId, EdgeKind, FuncId, Program};
 use function::FunctionLowering;
 use rustc_hash::FxHashSet;
 
@@ -20,6 +19,8 @@ pub struct LowerOptions {
     pub check_overflow: bool,
     /// Take care of what the program does with addresses, for proofs (see `addresses.rs`).
     pub watch_addresses: bool,
+    /// Where two pointers of a unit are ordered or subtracted, they are tried as pointers into one object.
+    pub relate_pointers: bool,
 }
 
 /// Translates every function that has a body.
@@ -35,8 +36,11 @@ pub fn lower_observed(
     options: LowerOptions,
     points: &[(FuncId, BlockId)],
 ) -> Code {
+    let is_unit = program.platform.driver.is_some();
+    let options = LowerOptions { relate_pointers: is_unit, ..options };
+    let is_library_edge = program.edges.values().map(|edge| edge.kind == EdgeKind::Library);
     let mut code = Code {
-        program_edges: program.edges.len() as u32,
+        is_library_edge: is_library_edge.collect(),
         hits: hits(program),
         targets: vec![0; program.edges.len()],
         functions: vec![None; program.functions.len()],
@@ -71,11 +75,8 @@ fn hits(program: &Program) -> FxHashSet<Edge> {
 /// What a direct call of `function` means.
 fn target(program: &Program, function: FuncId) -> Target {
     let callee = &program.functions[function];
-    match builtin::find(&callee.name) {
-        // A function of the program wins over a builtin of the same name.
-        Some(builtin) if callee.body.is_none() || callee.is_model => {
-            Target::Builtin(builtin, function)
-        }
+    match callee.role.primitive() {
+        Some(primitive) => Target::Primitive(primitive, function),
         _ if callee.body.is_some() => Target::Function(function),
         _ => Target::External(function),
     }

@@ -10,6 +10,7 @@
 //! | `0x0200_0000` | globals, constants first                                    |
 //! | `0x1000_0000` | heap, growing up; addresses are not reused. Behind the      |
 //! |               | globals, if they do not fit in front of it                  |
+//! | `0x9000_0000` | what the driver of a unit has made, growing up              |
 //! | `0xC000_0000` | stack, growing down from here                               |
 //!
 //! Cloning a [`Memory`] is a snapshot: it copies one pointer per 16 pages. Afterwards whoever
@@ -19,7 +20,7 @@
 mod objects;
 mod page;
 
-pub use objects::{Object, ObjectKind, Objects};
+pub use objects::{Extent, Made, Object, ObjectKind, Objects, Room};
 pub use page::Cell;
 use page::{PAGE_BITS, PAGE_SIZE, Page};
 
@@ -32,7 +33,9 @@ pub const FUNCTION_STRIDE: u64 = 16;
 pub const BLOCKS: u64 = 0x0100_0000;
 pub const GLOBALS: u64 = 0x0200_0000;
 pub const HEAP: u64 = 0x1000_0000;
-pub const HEAP_END: u64 = 0xA000_0000;
+pub const HEAP_END: u64 = 0x9000_0000;
+pub const MADE: u64 = HEAP_END;
+pub const MADE_END: u64 = 0xA000_0000;
 pub const STACK_TOP: u64 = 0xC000_0000;
 
 /// Unmapped bytes between two objects, so that running over the end is seen.
@@ -54,7 +57,7 @@ pub enum Byte {
     Uninitialised(u8),
 }
 
-/// One of the three mapped regions: a table of chunks from its base in the direction of growth,
+/// One of the four mapped regions: a table of chunks from its base in the direction of growth,
 /// so that what is not used takes no entries.
 #[derive(Clone)]
 struct Region {
@@ -86,7 +89,7 @@ const NO_ENTRY: TlbEntry = TlbEntry { page: u64::MAX, memory: std::ptr::null_mut
 /// pages that no snapshot shares. Every change of a region goes through `page_mut`, which
 /// keeps both tables true, and a clone starts with empty ones.
 pub struct Memory {
-    regions: [Region; 3],
+    regions: [Region; 4],
     reads: [TlbEntry; TLB_ENTRIES],
     writes: [TlbEntry; TLB_ENTRIES],
 }
@@ -95,7 +98,12 @@ impl Memory {
     pub fn new() -> Memory {
         let region = |base, grows_down| Region { base, grows_down, chunks: Vec::new() };
         Memory {
-            regions: [region(GLOBALS, false), region(HEAP, false), region(STACK_TOP, true)],
+            regions: [
+                region(GLOBALS, false),
+                region(HEAP, false),
+                region(MADE, false),
+                region(STACK_TOP, true),
+            ],
             reads: [NO_ENTRY; TLB_ENTRIES],
             writes: [NO_ENTRY; TLB_ENTRIES],
         }
@@ -165,7 +173,8 @@ impl Memory {
     fn region_of(number: u64) -> Option<usize> {
         match number << PAGE_BITS {
             STACK_TOP.. => None,
-            HEAP_END.. => Some(2),
+            MADE_END.. => Some(3),
+            MADE.. => Some(2),
             HEAP.. => Some(1),
             GLOBALS.. => Some(0),
             _ => None,
@@ -249,7 +258,7 @@ impl Memory {
 
     /// The place of a page's chunk in its table, and that of the page in the chunk.
     fn chunk_or_new(&mut self, number: u64) -> (&mut Option<Rc<Chunk>>, usize) {
-        let region = Memory::region_of(number).expect("only the three regions are mapped");
+        let region = Memory::region_of(number).expect("only the four regions are mapped");
         let region = &mut self.regions[region];
         let (index, slot) = region.position(number);
         if region.chunks.len() <= index {
@@ -315,6 +324,19 @@ impl Memory {
             Some(cell) => Byte::Symbolic(cell),
             None => Byte::Uninitialised(page.byte(offset)),
         }
+    }
+
+    /// The first byte of an accessible range that nobody has written.
+    pub fn first_unset(&self, address: u64, length: u64) -> Option<u64> {
+        Memory::parts(address, length).find_map(|(number, offset, count)| {
+            let page = self.page(number)?;
+            if page.all_plain(offset, count) {
+                return None;
+            }
+            let is_unset = |&at: &usize| !page.is_plain(at) && page.cell(at).is_none();
+            let first = (offset..offset + count).find(is_unset)?;
+            Some((number << PAGE_BITS) + first as u64)
+        })
     }
 
     /// Appends the bytes of the range if all are plain.

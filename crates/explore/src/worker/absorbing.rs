@@ -7,7 +7,7 @@ use crate::shared::Discovery;
 use assay_base::Id;
 use assay_engine::{Decision, Event, InputRecord, PathEnd, Run, Start};
 use assay_expr::{Assignment, Value};
-use assay_search::{Candidate, Explored, Goal, NodeId, Step, Stretch, View};
+use assay_search::{Candidate, Explored, Goal, GraphNode, NodeId, Step, Stretch, View};
 use std::sync::atomic::Ordering;
 
 impl Worker {
@@ -22,9 +22,11 @@ impl Worker {
             let weight = if is_real { ENOUGH_FAILURES } else { 1 };
             *self.failing_sites.entry(candidate.site).or_default() += weight;
         }
-        let gain = self.discover(&run);
+        let gain = if self.doubt(&run) { 0 } else { self.discover(&run) };
         if gain > 0 {
             self.add_parent(&run);
+            self.growth.is_gaining();
+            self.note_own_gain(&run);
         }
         self.put_path_aside(&run);
         let instructions = run.instructions;
@@ -50,6 +52,7 @@ impl Worker {
     }
 
     fn count(&self, run: &Run) {
+        self.note_end(run);
         self.totals(|totals| {
             totals.paths += u64::from(run.end.is_behaviour() && run.end != PathEnd::Suspended);
             totals.instructions += run.instructions;
@@ -146,14 +149,22 @@ impl Worker {
                     continue;
                 }
                 let goal = goal(event.decision, alternative.outcome);
-                self.offer(Entry {
+                let function = self.graph.start(event.function);
+                let entry = Entry {
                     path,
-                    candidate: Candidate { before, ..self.candidate(node, flipped, goal, stale) },
+                    candidate: Candidate {
+                        before,
+                        ..self.candidate(node, function, flipped, goal, stale)
+                    },
                     choice: flipped.choice,
                     condition: Some(alternative.goal),
                     constraints: event.constraints,
                     snapshot: event.snapshot,
-                });
+                };
+                match event.decision {
+                    Decision::Growth(_) => self.grow_later(entry),
+                    _ => self.offer(entry),
+                }
             }
             let edge = taken_edge(event);
             let is_new = edge.is_some_and(|edge| run.new_edges.contains(&edge));
@@ -162,9 +173,12 @@ impl Worker {
             node = self.seeded.follow(&mut self.tree, node, step, edge, before);
         }
         if is_suspended && let Some(path) = path {
-            let site = run.events.last().map_or(0, |event| event.site);
+            let last = run.events.last();
+            let site = last.map_or(0, |event| event.site);
+            let function = last.map_or(self.machine.subject.entry, |event| event.function);
             let step = Step { site, outcome: 0, choice: 0 };
-            let candidate = self.candidate(node, step, Goal::Rest, stale);
+            let function = self.graph.start(function);
+            let candidate = self.candidate(node, function, step, Goal::Rest, stale);
             self.offer(Entry::unsolved(path, candidate, 0));
         }
         node
@@ -174,12 +188,11 @@ impl Worker {
     pub(super) fn candidate(
         &self,
         parent: NodeId,
+        function: GraphNode,
         flipped: Step,
         goal: Goal,
         stale: u32,
     ) -> Candidate {
-        let subject = &self.machine.subject;
-        let function = subject.code.function_at(flipped.site).map_or(subject.entry, |code| code.id);
         Candidate {
             id: Id::new(0),
             parent,
@@ -189,7 +202,7 @@ impl Worker {
             goal,
             run: self.runs,
             stale,
-            function: self.graph.start(function),
+            function,
             before: Stretch::default(),
         }
     }
@@ -211,12 +224,13 @@ impl Worker {
     fn check_path(&mut self, run: &Run, from: NodeId) {
         let mut expected = engine_steps(self.tree.steps(from, 0));
         expected.extend(run.events.iter().map(|e| engine_step(step_of(e, e.outcome))));
-        let again = self.machine.run(Start {
+        let again = self.machine.run_through(Start {
             inputs: run.inputs.clone(),
             snapshot: None,
             constraints: Vec::new(),
             expected,
         });
+        self.leave_for_others(&again);
         let is_same = again.followed && again.events.is_empty() && again.end == run.end;
         if !is_same {
             self.count_divergence(&again.end);
@@ -240,7 +254,7 @@ fn goal(decision: Decision, outcome: u32) -> Goal {
     match decision {
         Decision::Branch { first } => Goal::Edge(first + outcome),
         Decision::Check(_) => Goal::Finding,
-        Decision::Choice(_) => Goal::Choice,
+        Decision::Choice(_) | Decision::Within(_) | Decision::Growth(_) => Goal::Choice,
         Decision::Assumption => Goal::Assumption,
     }
 }

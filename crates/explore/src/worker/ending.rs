@@ -24,6 +24,9 @@ pub fn ending(run: &Run) -> Ending {
         }
         PathEnd::Suspended => Ending::Cut { reason: "nothing new for a while".into() },
         PathEnd::Interrupted => Ending::Cut { reason: "the budget was used up".into() },
+        PathEnd::Unmade(_) | PathEnd::Unanswered(_) => {
+            Ending::Cut { reason: "an input that nobody makes".into() }
+        }
         PathEnd::Diverged { .. } => Ending::Cut { reason: "left its path".into() },
     }
 }

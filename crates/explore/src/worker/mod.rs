@@ -3,9 +3,14 @@
 mod absorbing;
 mod aiming;
 mod checks;
+mod doubting;
 mod ending;
+mod first;
+mod growing;
+mod loosening;
 mod meeting;
 mod mutating;
+mod obstacles;
 mod picturing;
 mod postponing;
 mod settling;
@@ -25,6 +30,10 @@ use assay_search::{
 };
 use assay_solver::{Answer, Layer, Solver, Stats};
 use checks::Checks;
+use doubting::Doubtful;
+use first::First;
+use growing::Growth;
+use loosening::Loosening;
 use mutating::Mutation;
 use postponing::Postponed;
 use rustc_hash::FxHashMap;
@@ -57,6 +66,10 @@ pub(crate) struct Worker {
     urgent: Vec<CandidateId>,
     checks: Checks,
     postponed: Postponed,
+    growth: Growth,
+    loosening: Loosening,
+    doubtful: Doubtful,
+    first: First,
     mutation: Mutation,
     /// The last choice was an urgent one: they must not starve the others.
     was_urgent: bool,
@@ -95,10 +108,10 @@ macro_rules! view {
         View {
             tree: &$worker.tree,
             graph: &$worker.graph.graph,
-            is_wanted: &|edge| $worker.shared.is_wanted(edge),
+            is_wanted: &|edge| $worker.first.wants(edge) && $worker.shared.is_wanted(edge),
             distances: &$worker.distances,
             coverage_version: $worker.distances_version,
-            reopened: $worker.reopened,
+            reopened: $worker.reopened + $worker.first.widened(),
             aiming: $worker.aiming_share(),
             counts_runs: $worker.shared.plan.budget.iterations.is_some(),
             rng: &mut $worker.rng,
@@ -134,6 +147,7 @@ impl Worker {
         solver.set_interrupt(Arc::clone(&shared.is_stopped));
         solver.set_deadline(plan.budget.deadline);
         let strategy = strategy_named(&plan.search);
+        let first = First::of(&machine.subject.program, &shared);
         Worker {
             number,
             machine,
@@ -144,6 +158,10 @@ impl Worker {
             urgent: Vec::new(),
             checks: Checks::default(),
             postponed: Postponed::default(),
+            growth: Growth::default(),
+            loosening: Loosening::default(),
+            doubtful: Doubtful::default(),
+            first,
             mutation: Mutation::default(),
             was_urgent: false,
             graph,
@@ -193,6 +211,7 @@ impl Worker {
             self.settle();
         }
         self.checks.give_up(&self.shared);
+        self.note_left();
         self.report_totals();
     }
 
@@ -238,13 +257,20 @@ impl Worker {
         while let Some(inputs) = self.shared.suggestion() {
             self.shared.iterations.fetch_add(1, Ordering::Relaxed);
             // What is worth it may come late.
-            let patience = std::mem::replace(&mut self.machine.limits.patience, u32::MAX);
+            let limits = self.machine.limits.clone();
+            self.machine.limits.patience = u32::MAX;
+            self.machine.limits.endurance = u64::MAX;
             let run = self.machine.run_given(inputs);
-            self.machine.limits.patience = patience;
-            if run.end.is_behaviour() && run.new_edges.iter().any(|&e| self.shared.is_wanted(e)) {
-                let root = self.tree.root();
-                self.absorb(run, root, None);
-            }
+            self.machine.limits = limits;
+            self.absorb_if_new(run);
+        }
+    }
+
+    /// Takes in a run from the start if it reaches something that is wanted.
+    fn absorb_if_new(&mut self, run: Run) {
+        if run.end.is_behaviour() && run.new_edges.iter().any(|&e| self.shared.is_wanted(e)) {
+            let root = self.tree.root();
+            self.absorb(run, root, None);
         }
     }
 
@@ -255,15 +281,15 @@ impl Worker {
         // What this run comes by is still to be checked.
         self.shared.unchecked.fetch_add(1, Ordering::Relaxed);
         let is_known = goal == Goal::Finding && self.has_failed_enough(site);
-        let mut is_done = true;
+        let mut later = None;
         if goal == Goal::Rest {
             self.run_rest(&entry);
         } else if !is_known && let Some(ready) = self.ready(&entry) {
-            is_done = self.solve_and_run(&entry, ready, time);
+            later = self.solve_and_run(&entry, ready, time);
         }
-        match is_done {
-            true => self.frontier.release(entry.path),
-            false => self.postpone(entry),
+        match later {
+            None => self.frontier.release(entry.path),
+            Some(time) => self.postpone(entry, time),
         }
         self.checks.done(&self.shared);
         self.shared.unchecked.fetch_sub(1, Ordering::Relaxed);
@@ -279,7 +305,9 @@ impl Worker {
             let id = self.next()?;
             let Some(entry) = self.frontier.take(id) else { continue };
             self.shared.candidates.fetch_sub(1, Ordering::Relaxed);
-            if let Some(entry) = self.of_use(entry) {
+            if self.is_for_later(&entry) {
+                self.put_off(entry);
+            } else if let Some(entry) = self.of_use(entry) {
                 return Some(entry);
             }
             // There may be very many that lead to nothing.
@@ -320,9 +348,9 @@ impl Worker {
 
     /// Brings what strategies see up to date.
     fn look(&mut self) {
-        let version = self.shared.version.load(Ordering::Relaxed);
+        let version = self.shared.version.load(Ordering::Relaxed) + self.first.version();
         if version != self.distances_version {
-            let is_wanted = |edge| self.shared.is_wanted(edge);
+            let is_wanted = |edge| self.first.wants(edge) && self.shared.is_wanted(edge);
             self.distances.renew(&self.graph.graph, is_wanted);
             self.distances_version = version;
         }
@@ -384,26 +412,35 @@ impl Worker {
     fn rehearse(&mut self, start: Start, depth: u32) -> Run {
         let events = std::mem::replace(&mut self.machine.limits.events, depth);
         let interval = std::mem::replace(&mut self.machine.snapshot_interval, u64::MAX);
-        let run = self.machine.run(start);
+        let run = self.machine.run_through(start);
         self.machine.limits.events = events;
         self.machine.snapshot_interval = interval;
-        if !run.new_edges.is_empty() {
-            // Nobody is told of them: the first run that counts must find them new.
-            self.machine.forget_edges(&run.new_edges);
-            self.watched.clear();
-        }
+        self.leave_for_others(&run);
         run
     }
 
-    /// Whether the candidate is done with: false if this time was too short and it may have more.
-    fn solve_and_run(&mut self, entry: &Entry, ready: Ready, time: Duration) -> bool {
+    /// Nobody is told of what the run has reached: the first run that counts must find it new.
+    fn leave_for_others(&mut self, run: &Run) {
+        if !run.new_edges.is_empty() {
+            self.machine.forget_edges(&run.new_edges);
+            self.watched.clear();
+        }
+    }
+
+    /// The time that the candidate may have another day; `None` if it is done with.
+    fn solve_and_run(&mut self, entry: &Entry, ready: Ready, time: Duration) -> Option<Duration> {
         match self.solve(&ready, time) {
             Answer::Sat(inputs) => self.run_solved(entry, ready, inputs),
-            Answer::Unsat => {}
-            Answer::Unknown(_) if time < self.shared.plan.solver.timeout => return false,
-            Answer::Unknown(_) => self.totals(|totals| totals.solver_unknown += 1),
+            Answer::Unsat => self.loosen(entry, &ready, time),
+            Answer::Unknown(_) => {
+                let later = self.more(time);
+                if later.is_none() {
+                    self.note_undecided(&entry.candidate);
+                }
+                return later;
+            }
         }
-        true
+        None
     }
 
     /// An input that takes the candidate, if one is found in this time.
@@ -454,7 +491,14 @@ impl Worker {
         };
         let parent = entry.candidate.parent;
         let expected = engine_steps(self.tree.steps(parent, skip));
+        // From the start it would only come as far as before.
+        let endurance = match &snapshot {
+            Some(_) => self.machine.limits.endurance,
+            None => u64::MAX,
+        };
+        let usual = std::mem::replace(&mut self.machine.limits.endurance, endurance);
         let run = self.execute(Start { inputs, snapshot, constraints, expected });
+        self.machine.limits.endurance = usual;
         if run.followed {
             self.absorb(run, parent, Some(&entry.candidate));
         } else {

@@ -76,12 +76,13 @@ impl Worker {
     /// Whether a run with this input takes an edge that is wanted and that none has taken.
     fn reaches_more(&mut self, inputs: &Assignment) -> bool {
         self.shared.iterations.fetch_add(1, Ordering::Relaxed);
-        let usual = self.machine.limits.instructions;
-        self.machine.limits.instructions = usual.min(self.mutation.longest * LONGER);
+        let usual = self.machine.limits.clone();
+        self.machine.limits.instructions = usual.instructions.min(self.mutation.longest * LONGER);
+        self.machine.limits.endurance = u64::MAX;
         self.machine.is_concrete = true;
         let run = self.machine.run(Start::fresh(inputs.clone()));
         self.machine.is_concrete = false;
-        self.machine.limits.instructions = usual;
+        self.machine.limits = usual;
         let is_wanted = |edge: &u32| self.shared.is_wanted(*edge);
         let reaches_more = run.end.is_behaviour() && run.new_edges.iter().any(is_wanted);
         if !run.new_edges.is_empty() {

@@ -22,6 +22,7 @@ impl Worker {
                 prefix: self.tree.steps(entry.candidate.parent, 0),
                 flipped: entry.flipped(),
                 goal: entry.candidate.goal,
+                function: entry.candidate.function,
             });
             self.frontier.release(entry.path);
         }
@@ -46,7 +47,8 @@ impl Worker {
             parent = self.tree.add(parent, *step, None, Stretch::default());
         }
         self.runs += 1;
-        let candidate = self.candidate(parent, donation.flipped, donation.goal, 0);
+        let candidate =
+            self.candidate(parent, donation.function, donation.flipped, donation.goal, 0);
         self.offer(Entry::unsolved(path, candidate, donation.flipped.choice));
     }
 }

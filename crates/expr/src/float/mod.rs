@@ -9,11 +9,13 @@
 mod arithmetic;
 mod conversion;
 mod layout;
+mod line;
 mod square_root;
 
 pub use arithmetic::{add, div, eq, fma, le, lt, max, min, mul, rem, round, sub};
 pub use conversion::{convert, convert_toward, from_signed, from_unsigned, to_signed, to_unsigned};
 pub use layout::{default_nan, infinity, is_nan, quiet, sign_mask};
+pub use line::{from_order, order};
 pub use square_root::square_root;
 
 /// Runs `$body` with `$float` as the `rustc_apfloat` type of a format.

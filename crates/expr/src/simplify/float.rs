@@ -190,6 +190,7 @@ impl Terms {
         }
         self.compare_integers(op, format, a, b)
             .or_else(|| self.compare_unconverted(op, format, a, b))
+            .or_else(|| self.compare_at_origin(op, format, a, b))
     }
 
     fn compare_bits(&mut self, op: FloatBinaryOp, format: Format, a: Term, b: Term) -> Term {

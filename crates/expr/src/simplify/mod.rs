@@ -24,6 +24,7 @@ mod division;
 mod equality;
 mod extension;
 mod float;
+mod monotone;
 mod recent;
 mod structure;
 #[cfg(test)]

@@ -26,12 +26,13 @@ use crate::model;
 use crate::promote::UNINITIALISED;
 use crate::wide;
 use assay_base::{Arena, Id};
+use assay_program::role::Conduct;
 use assay_program::{
-    BlockId, ConstId, Edge, EdgeId, EdgeSource, FuncId, Function, Global, GlobalId, Linkage, Param,
-    Program, TypeId, ValueId,
+    BlockId, ConstId, Edge, EdgeId, EdgeKind, EdgeSource, FuncId, Function, Global, GlobalId,
+    Linkage, Param, Program, Role, TypeId, ValueId,
 };
 use rustc_hash::FxHashMap;
-use source_files::SourceFiles;
+pub use source_files::SourceFiles;
 
 pub use source_files::file_name;
 pub use variables::debug_calls;
@@ -134,9 +135,9 @@ impl<'m> Converter<'m> {
             let id = self.functions[&function];
             self.program.functions[id].body = Some(body);
         }
-        self.program.constructors = self.structors("llvm.global_ctors");
-        self.program.destructors = self.structors("llvm.global_dtors");
-        self.program.destructors.reverse();
+        self.program.startup = self.structors("llvm.global_ctors");
+        self.program.shutdown = self.structors("llvm.global_dtors");
+        self.program.shutdown.reverse();
         self.note_module_assembly();
         self.finish_edges();
         self.dataflow();
@@ -161,6 +162,10 @@ impl<'m> Converter<'m> {
             place: function.subprogram().and_then(|subprogram| {
                 self.files.place(subprogram.scope_file(), subprogram.subprogram_line(), 0)
             }),
+            role: Role::default(),
+            conduct: Conduct::default(),
+            label: None,
+            outside: None,
             body: None,
             prototype: None,
         }
@@ -244,7 +249,8 @@ impl<'m> Converter<'m> {
     /// The first edge of a branching instruction, whose outcomes are entered into the table.
     fn edges_of(&mut self, source: Value<'m>, function: FuncId, at: EdgeSource) -> EdgeId {
         let count = edges::outcome_count(source);
-        let outcomes = (0..count).map(|outcome| Edge { function, source: at, outcome });
+        let kind = EdgeKind::of(&self.program.functions[function], at, false);
+        let outcomes = (0..count).map(|outcome| Edge { function, source: at, outcome, kind });
         let number = source.metadata(self.kinds.edges).and_then(Value::node_integer);
         match number.map(|number| number as usize) {
             Some(first) if first + count as usize <= self.numbered_edges.len() => {

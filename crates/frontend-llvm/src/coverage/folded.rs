@@ -55,7 +55,12 @@ fn counts_entering(increment: Value<'_>) -> bool {
 }
 
 fn is_branch_or_counting(before: Value<'_>) -> bool {
-    edges::is_branching(before) || is_counting(before.block())
+    decides(before) || is_counting(before.block())
+}
+
+/// A `switch` with nothing but a `default` decides nothing.
+fn decides(terminator: Value<'_>) -> bool {
+    edges::is_branching(terminator) && terminator.successor_count() > 1
 }
 
 /// Whether a block has nothing but counters, and branches lead to it.
@@ -63,7 +68,7 @@ fn is_counting(block: Block<'_>) -> bool {
     let is_counter =
         |code: Value<'_>| edges::calls(code, edges::INCREMENT) || Some(code) == block.terminator();
     block.instructions().filter(is_code).all(is_counter)
-        && block.predecessor_terminators().all(edges::is_branching)
+        && block.predecessor_terminators().all(decides)
 }
 
 fn is_code(instruction: &Value<'_>) -> bool {

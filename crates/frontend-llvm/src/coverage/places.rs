@@ -9,7 +9,8 @@
 //! really executed counts, so a run that does not come to its end cannot make later code count.
 //!
 //! A region that is an arm of a ternary without a branch has no block; there it is the edge of the
-//! select. Debug information is used to choose between blocks of the same count only.
+//! select. Debug information is used to choose between blocks of the same count only, and where clang has folded a
+//! condition: then the count of what is opposite to it is that of all, whether its code is there or not.
 
 use super::counts::Counts;
 use super::flow::Flow;
@@ -17,8 +18,8 @@ use super::mapping::{Expansions, FunctionRecord, RawKind, RawRegion};
 use super::sites::Sites;
 use crate::edges;
 use crate::llvm::{Block, Opcode, Value};
-use assay_program::coverage::Counter;
-use rustc_hash::FxHashMap;
+use assay_program::coverage::{Counter, Expression};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a region begins.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -44,7 +45,11 @@ pub fn places<'m>(
     for (index, region) in record.regions.iter().enumerate() {
         let RawKind::Code(counter) = region.kind else { continue };
         if search.counts.value(counter) != Some(0) {
-            found.push((index, search.place(region, counter)));
+            let place = search.place(region, counter);
+            // It is dead, or nothing.
+            if place.is_some() || !search.is_opposite_of_folded(counter) {
+                found.push((index, place));
+            }
         }
     }
     if found.iter().any(|(_, place)| place.is_none()) {
@@ -65,6 +70,9 @@ struct Search<'m, 'r> {
     /// Of those with the same count the last: where it is taken, the others are.
     edges: FxHashMap<u128, u32>,
     expansions: Expansions<'r>,
+    record: &'r FunctionRecord,
+    /// Counters that nothing increments.
+    uncounted: FxHashSet<u32>,
 }
 
 impl<'m, 'r> Search<'m, 'r> {
@@ -74,6 +82,10 @@ impl<'m, 'r> Search<'m, 'r> {
             blocks: FxHashMap::default(),
             edges: FxHashMap::default(),
             expansions: Expansions::of(record),
+            record,
+            uncounted: (0..sites.counters)
+                .filter(|&counter| sites.of_counter(counter).is_none_or(<[_]>::is_empty))
+                .collect(),
         };
         for &block in &flow.blocks {
             search.blocks.entry(flow.count(block)).or_default().push(block);
@@ -101,11 +113,29 @@ impl<'m, 'r> Search<'m, 'r> {
 
     fn place(&self, region: &'r RawRegion, counter: Counter) -> Option<Place<'m>> {
         let value = self.counts.value(counter).filter(|&value| value != 0)?;
+        if self.is_opposite_of_folded(counter) {
+            // All of an expansion has one place.
+            if !std::ptr::eq(self.expansions.outermost(region), region) {
+                return None;
+            }
+            let (start, end) = (region.start, region.end);
+            let blocks = self.blocks.get(&value)?;
+            return first_at(blocks, &|at| start <= at && at < end).map(Place::Before);
+        }
         if let Some(blocks) = self.blocks.get(&value) {
             let (start, end) = self.extent(region);
             return begin(blocks, start, end).map(Place::Before);
         }
         self.edges.get(&value).copied().map(Place::Edge)
+    }
+
+    /// Whether a count is what is left by a condition that the code does not count.
+    fn is_opposite_of_folded(&self, counter: Counter) -> bool {
+        let Counter::Expression(index) = counter else { return false };
+        match self.record.expressions.get(index as usize) {
+            Some(Expression::Subtract(_, Counter::Counter(own))) => self.uncounted.contains(own),
+            _ => false,
+        }
     }
 
     /// The places that the instructions of a region have.
@@ -121,17 +151,18 @@ impl<'m, 'r> Search<'m, 'r> {
 
 /// The first instruction of a region, of all blocks that are executed as often as it.
 fn begin<'m>(blocks: &[Block<'m>], start: Point, end: Point) -> Option<Value<'m>> {
-    let instructions = || blocks.iter().flat_map(|block| block.instructions().filter(is_real));
-    let first_at = |is_wanted: &dyn Fn(Point) -> bool| {
-        instructions().find(|instruction| point(*instruction).is_some_and(is_wanted))
-    };
-    let within = first_at(&|at| start <= at && at < end);
+    let within = first_at(blocks, &|at| start <= at && at < end);
     let behind = || match blocks {
         [only] => only.instructions().find(is_real),
-        _ => first_at(&|at| at >= end),
+        _ => first_at(blocks, &|at| at >= end),
     };
     let last = || blocks.last().and_then(|block| block.terminator());
     within.or_else(behind).or_else(last)
+}
+
+fn first_at<'m>(blocks: &[Block<'m>], is_wanted: &dyn Fn(Point) -> bool) -> Option<Value<'m>> {
+    let mut instructions = blocks.iter().flat_map(|block| block.instructions().filter(is_real));
+    instructions.find(|instruction| point(*instruction).is_some_and(is_wanted))
 }
 
 /// A mark can stand before it.

@@ -18,20 +18,24 @@ const OUR_MAJOR: u32 = 19;
 /// Raw bitcode, and the wrapper that some tools put around it.
 const MAGICS: [[u8; 4]; 2] = [*b"BC\xC0\xDE", [0xDE, 0xC0, 0x17, 0x0B]];
 
-pub fn read(path: &Path, is_text: bool) -> Result<Unit, LoadError> {
+pub fn read(path: &Path, is_text: bool, memory: u64) -> Result<Unit, LoadError> {
     if !is_text && !has_magic(path)? {
         return Err(LoadError::NotBitcode { path: path.to_path_buf() });
     }
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
     let mut command = Command::new(OPT);
     command.args(["-passes=verify", "-o", "-"]).arg(absolute);
-    let finished = process::run(&mut command).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => LoadError::ToolMissing { tool: OPT, package: "llvm-19" },
-        _ => LoadError::Malformed {
-            path: path.to_path_buf(),
-            place: None,
-            reason: error.to_string(),
-        },
+    let finished = process::run(&mut command, &[], clang::alone(memory)).map_err(|error| {
+        match error.kind() {
+            std::io::ErrorKind::NotFound => {
+                LoadError::ToolMissing { tool: OPT, package: "llvm-19" }
+            }
+            _ => LoadError::Malformed {
+                path: path.to_path_buf(),
+                place: None,
+                reason: error.to_string(),
+            },
+        }
     })?;
     if !finished.succeeded() {
         return Err(rejected(path, &finished));
@@ -42,7 +46,9 @@ pub fn read(path: &Path, is_text: bool) -> Result<Unit, LoadError> {
         bitcode: finished.output,
         source: Source { file, folder: None, flags: Vec::new() },
         is_foreign: true,
+        lacks_map: false,
         dropped: Vec::new(),
+        left_out: Vec::new(),
     })
 }
 

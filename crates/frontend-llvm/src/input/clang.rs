@@ -5,7 +5,7 @@
 //! the native replay does are the same.
 
 use super::Unit;
-use super::process::{self, Finished};
+use super::process::{self, Finished, Room};
 use crate::dropped::{self, Dropped};
 use crate::{LoadError, Source};
 use std::io::Write;
@@ -35,6 +35,8 @@ const FIXED_FLAGS: &[&str] = &[
     "-ftrivial-auto-var-init=pattern",
     // No more than fits on the stack: clang spells the pattern out, in ten times its size.
     "-ftrivial-auto-var-init-max-size=8388608",
+    // A crash leaves no files in the system's folder for them.
+    "-fno-crash-diagnostics",
     // Old C is welcome; clang still warns.
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -44,6 +46,17 @@ const FIXED_FLAGS: &[&str] = &[
 ];
 
 const MCDC: &str = "-fcoverage-mcdc";
+
+const NO_MAP: &str = "-fno-coverage-mapping";
+
+/// With the coverage map. What is nested deeper has a map that grows with the square of its depth.
+const USUAL_STACK: u64 = 8 << 20;
+
+/// Without it: enough for a hundred thousand `else if`s.
+const LARGE_STACK: u64 = 4 << 30;
+
+/// Small programs take clang about a fifth of that.
+const LEAST_MEMORY: u64 = 512 << 20;
 
 /// No warnings.
 const MUTE: &str = "-w";
@@ -142,33 +155,50 @@ fn is_dropped(flag: &str) -> bool {
         || joined_value.iter().any(|prefix| flag.starts_with(prefix))
 }
 
+/// The part of the memory that each of some compilers may take that run at once. The rest is for what
+/// comes of it.
+fn share(memory: u64, at_once: usize) -> u64 {
+    (memory / 2 / at_once.max(1) as u64).max(LEAST_MEMORY)
+}
+
+/// For a tool of LLVM that runs alone and makes no coverage map.
+pub(super) fn alone(memory: u64) -> Room {
+    Room { memory: share(memory, 1), stack: LARGE_STACK }
+}
+
 /// One file to compile.
 pub struct Job {
     pub source: PathBuf,
     /// Where clang is to run; the folder of a compilation database entry.
     pub folder: Option<PathBuf>,
     pub flags: Vec<String>,
+    /// Flags of its entry in a compilation database that are for another compiler or machine.
+    pub left_out: Vec<String>,
 }
 
 /// Compiles all files, as many at once as there are processors. Diagnostics go to standard error
 /// as clang writes them, in the order of the files; the first file that fails is the error.
-pub fn compile_all(jobs: &[Job], mcdc: bool) -> Result<Vec<Unit>, LoadError> {
+///
+/// All of clang together keeps to half of `memory`.
+pub fn compile_all(jobs: &[Job], mcdc: bool, memory: u64) -> Result<Vec<Unit>, LoadError> {
     // The names of blocks tell how conditions belong together that clang leaves out.
     let decisions: &[&str] = &[MCDC, "-fno-discard-value-names"];
     let extra = if mcdc { decisions } else { &[] };
     let next = AtomicUsize::new(0);
+    let processors = std::thread::available_parallelism().map_or(1, |count| count.get());
+    let at_once = processors.min(jobs.len());
+    let memory = share(memory, at_once);
     let compiled: Vec<OnceLock<Compiled>> = jobs.iter().map(|_| OnceLock::new()).collect();
     let work = || {
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(index) else { return };
             // Each slot is filled by the one worker that drew its index.
-            let _ = compiled[index].set(compile(job, extra));
+            let _ = compiled[index].set(compile(job, extra, memory));
         }
     };
-    let processors = std::thread::available_parallelism().map_or(1, |count| count.get());
     std::thread::scope(|scope| {
-        for _ in 1..processors.min(jobs.len()) {
+        for _ in 1..at_once {
             scope.spawn(work);
         }
         work();
@@ -191,17 +221,17 @@ struct Compiled {
 ///
 /// clang drops nothing that has an error in it, so lines with errors are found first, by their
 /// numbers in the diagnostics.
-pub fn compile_with_lines(job: &Job, lines: &[String]) -> Option<Vec<u8>> {
+pub fn compile_with_lines(job: &Job, lines: &[String], memory: u64) -> Option<Vec<u8>> {
     let folder = job.folder.clone().or_else(|| std::env::current_dir().ok())?;
     let include = format!("#include \"{}\"\n", folder.join(&job.source).display());
     let mut lines = lines.to_vec();
     for _ in 0..2 {
         let text: String = [include.clone()].into_iter().chain(lines.iter().cloned()).collect();
         let mut command = Command::new(CLANG);
-        command.args(FIXED_FLAGS).args(["-w", "-ferror-limit=0", "-fno-coverage-mapping"]);
+        command.args(FIXED_FLAGS).args(["-w", "-ferror-limit=0", NO_MAP]);
         command.args(["-fno-profile-instr-generate"]).args(keep_flags(&job.flags));
         command.args(["-x", "c", "-o", "-", "-"]).current_dir(&folder);
-        let finished = process::run_with_input(&mut command, text.as_bytes()).ok()?;
+        let finished = process::run(&mut command, text.as_bytes(), alone(memory)).ok()?;
         if finished.succeeded() {
             return Some(finished.output);
         }
@@ -227,29 +257,65 @@ fn wrong_lines(diagnostics: &str) -> Vec<usize> {
 
 /// Compiles a file with the address and undefined-behaviour sanitizers instead of coverage. Only
 /// their front-end part takes effect; the rest is done when the bitcode is compiled.
-pub fn compile_sanitized(job: &Job) -> Result<Unit, LoadError> {
-    let extra = ["-w", "-fno-profile-instr-generate", "-fno-coverage-mapping", SANITIZERS];
-    compile(job, &extra).unit
+pub fn compile_sanitized(job: &Job, memory: u64) -> Result<Unit, LoadError> {
+    let extra = ["-w", "-fno-profile-instr-generate", SANITIZERS];
+    compile_without_map(job, &extra, share(memory, 1)).unit
 }
 
-fn compile(job: &Job, extra: &[&str]) -> Compiled {
+/// With clang's coverage map, if clang gets done with it.
+fn compile(job: &Job, extra: &[&str], memory: u64) -> Compiled {
+    let finished = run(job, extra, Room { memory, stack: USUAL_STACK });
+    if !finished.as_ref().is_ok_and(is_beyond_clang) {
+        return compiled(job, extra, finished);
+    }
+    // Decisions are found by the map.
+    let extra: Vec<&str> = extra.iter().copied().filter(|&flag| flag != MCDC).collect();
+    let mut compiled = compile_without_map(job, &extra, memory);
+    if let Ok(unit) = &mut compiled.unit {
+        unit.lacks_map = true;
+    }
+    compiled
+}
+
+fn compile_without_map(job: &Job, extra: &[&str], memory: u64) -> Compiled {
+    let extra: Vec<&str> = extra.iter().copied().chain([NO_MAP]).collect();
+    compiled(job, &extra, run(job, &extra, Room { memory, stack: LARGE_STACK }))
+}
+
+/// Whether clang has failed at what is no error in the source: it took too much memory, stack or time.
+fn is_beyond_clang(finished: &Finished) -> bool {
+    let text = String::from_utf8_lossy(&finished.errors);
+    !finished.succeeded() && first_error(&text).is_none_or(|error| error.place.is_none())
+}
+
+fn run(job: &Job, extra: &[&str], room: Room) -> std::io::Result<Finished> {
     let mut command = Command::new(CLANG);
     command.args(FIXED_FLAGS).args(extra);
     let flags = keep_flags(&job.flags);
-    // Which decisions clang leaves out is told by warnings only.
-    let is_muted = extra.contains(&MCDC) && flags.iter().any(|flag| flag == MUTE);
+    let is_muted = is_muted(&flags, extra);
     command.args(flags.iter().filter(|flag| !is_muted || *flag != MUTE));
     command.args(["-o", "-", "--"]).arg(&job.source);
     if let Some(folder) = &job.folder {
         command.current_dir(folder);
     }
-    let finished = match process::run(&mut command) {
+    process::run(&mut command, &[], room)
+}
+
+/// Whether the user's wish for silence is heard by Assay instead of clang: which decisions clang leaves
+/// out is told by warnings only.
+fn is_muted(flags: &[String], extra: &[&str]) -> bool {
+    extra.contains(&MCDC) && flags.iter().any(|flag| flag == MUTE)
+}
+
+fn compiled(job: &Job, extra: &[&str], finished: std::io::Result<Finished>) -> Compiled {
+    let flags = keep_flags(&job.flags);
+    let finished = match finished {
         Ok(finished) => finished,
         Err(error) => {
             return Compiled { unit: Err(not_started(job, &error)), diagnostics: Vec::new() };
         }
     };
-    let diagnostics = match is_muted && finished.succeeded() {
+    let diagnostics = match is_muted(&flags, extra) && finished.succeeded() {
         true => String::new(),
         false => dropped::without_warnings(&String::from_utf8_lossy(&finished.errors)),
     };
@@ -261,6 +327,8 @@ fn compile(job: &Job, extra: &[&str]) -> Compiled {
             bitcode: finished.output,
             source: Source { file: job.source.clone(), folder: job.folder.clone(), flags },
             is_foreign: false,
+            left_out: job.left_out.clone(),
+            lacks_map: false,
         }),
     };
     Compiled { unit, diagnostics: diagnostics.into_bytes() }
@@ -299,10 +367,21 @@ fn rejected(source: &Path, finished: &Finished) -> LoadError {
             path: source.to_path_buf(),
             place: None,
             reason: match status {
-                Some(status) => format!("{CLANG} ended with {status}"),
+                Some(status) => {
+                    crash_reason(&text).unwrap_or_else(|| format!("{CLANG} ended with {status}"))
+                }
                 None => format!("{CLANG} took too long"),
             },
         },
+    }
+}
+
+/// What LLVM says before it aborts.
+fn crash_reason(diagnostics: &str) -> Option<String> {
+    let reason = diagnostics.lines().find_map(|line| line.strip_prefix("LLVM ERROR: "))?;
+    match reason == "out of memory" {
+        true => Some(format!("{CLANG} needs more memory than its part of --memory")),
+        false => Some(format!("{CLANG} failed: {reason}")),
     }
 }
 

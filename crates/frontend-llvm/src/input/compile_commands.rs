@@ -7,6 +7,7 @@
 
 use super::Unit;
 use super::clang::{self, Job};
+use super::foreign_flags::ForeignFlags;
 use crate::edges::is_local;
 use crate::llvm::{Context, Module};
 use crate::{LoadError, Request};
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 pub fn units(database: &Path, request: &Request) -> Result<Vec<Unit>, LoadError> {
     let jobs = read(database, &request.clang_flags)?;
     match request.entries.is_empty() {
-        true => clang::compile_all(&jobs, request.mcdc),
+        true => clang::compile_all(&jobs, request.mcdc, request.memory),
         false => Selection::new(jobs, request).run(),
     }
 }
@@ -25,6 +26,7 @@ pub fn units(database: &Path, request: &Request) -> Result<Vec<Unit>, LoadError>
 /// The walk from the entries to everything they need.
 struct Selection {
     mcdc: bool,
+    memory: u64,
     entries: Vec<String>,
     /// Files that are not compiled yet, with their places in the database and their texts.
     pending: Vec<(usize, Job, Vec<u8>)>,
@@ -42,6 +44,7 @@ impl Selection {
         };
         Selection {
             mcdc: request.mcdc,
+            memory: request.memory,
             entries: request.entries.clone(),
             pending: jobs.into_iter().enumerate().map(with_text).collect(),
             units: Vec::new(),
@@ -83,7 +86,8 @@ impl Selection {
         let mentioning: Vec<(usize, Job, Vec<u8>)> = mentioning;
         let (indices, jobs): (Vec<usize>, Vec<Job>) =
             mentioning.into_iter().map(|(index, job, _)| (index, job)).unzip();
-        for (index, unit) in indices.into_iter().zip(clang::compile_all(&jobs, self.mcdc)?) {
+        let units = clang::compile_all(&jobs, self.mcdc, self.memory)?;
+        for (index, unit) in indices.into_iter().zip(units) {
             let symbols = Symbols::of(&unit)?;
             self.units.push((index, unit, symbols));
         }
@@ -147,11 +151,13 @@ fn read(path: &Path, flags: &[String]) -> Result<Vec<Job>, LoadError> {
         .map_err(|error| wrong(format!("not a compilation database: {error}")))?;
     let base = path.parent().unwrap_or(Path::new("")).to_path_buf();
     let mut jobs: Vec<Job> = Vec::new();
+    let mut foreign = ForeignFlags::default();
     for (index, entry) in entries.iter().enumerate() {
-        let mut job = job_of(entry, &base)
+        let (compiler, mut job) = job_of(entry, &base)
             .ok_or_else(|| wrong(format!("entry {index} has no file, or no command")))?;
         let is_c = job.source.extension().is_some_and(|extension| extension == "c");
         if is_c && jobs.iter().all(|earlier| earlier.source != job.source) {
+            job.left_out = foreign.take_out(&compiler, &mut job.flags);
             job.flags.extend_from_slice(flags);
             jobs.push(job);
         }
@@ -162,7 +168,8 @@ fn read(path: &Path, flags: &[String]) -> Result<Vec<Job>, LoadError> {
     }
 }
 
-fn job_of(entry: &serde_json::Value, base: &Path) -> Option<Job> {
+/// The compiler and what it is told.
+fn job_of(entry: &serde_json::Value, base: &Path) -> Option<(String, Job)> {
     let folder = base.join(entry.get("directory").and_then(|folder| folder.as_str()).unwrap_or(""));
     let folder = if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder };
     let file = entry.get("file")?.as_str()?;
@@ -172,11 +179,13 @@ fn job_of(entry: &serde_json::Value, base: &Path) -> Option<Job> {
         }
         None => split_words(entry.get("command")?.as_str()?),
     };
-    Some(Job {
+    let job = Job {
         source: std::path::absolute(folder.join(file)).ok()?,
         folder: Some(folder),
-        flags: words.into_iter().skip(1).collect(),
-    })
+        flags: words.iter().skip(1).cloned().collect(),
+        left_out: Vec::new(),
+    };
+    Some((words.into_iter().next().unwrap_or_default(), job))
 }
 
 /// Splits a command as a shell does: blanks, quotes, backslashes.

@@ -4,6 +4,7 @@
 mod bitcode;
 mod clang;
 mod compile_commands;
+mod foreign_flags;
 mod process;
 
 pub use process::LIMIT;
@@ -23,6 +24,10 @@ pub struct Unit {
     pub is_foreign: bool,
     /// What clang does not measure in it.
     pub dropped: Vec<Dropped>,
+    /// Flags for another compiler or machine that it is not compiled with.
+    pub left_out: Vec<String>,
+    /// clang did not get done with its coverage map.
+    pub lacks_map: bool,
 }
 
 /// All units of the request, in the order of the inputs.
@@ -38,41 +43,50 @@ pub fn units(request: &Request) -> Result<Vec<Unit>, LoadError> {
     for input in &request.inputs {
         let extension = input.extension().and_then(|extension| extension.to_str());
         if !matches!(extension, Some("c" | "i")) {
-            units.extend(clang::compile_all(&std::mem::take(&mut jobs), request.mcdc)?);
+            units.extend(clang::compile_all(
+                &std::mem::take(&mut jobs),
+                request.mcdc,
+                request.memory,
+            )?);
         }
         match extension {
             Some("c" | "i") => jobs.push(job(input, request)?),
-            Some("bc" | "ll") => units.push(bitcode::read(input, extension == Some("ll"))?),
+            Some("bc" | "ll") => {
+                units.push(bitcode::read(input, extension == Some("ll"), request.memory)?)
+            }
             Some("json") => units.extend(compile_commands::units(input, request)?),
             _ => return Err(LoadError::UnknownKind { path: input.clone() }),
         }
     }
-    units.extend(clang::compile_all(&jobs, request.mcdc)?);
+    units.extend(clang::compile_all(&jobs, request.mcdc, request.memory)?);
     Ok(units)
 }
 
 /// A source once more, with sanitizers.
-pub fn sanitized(source: &Source) -> Result<Unit, LoadError> {
+pub fn sanitized(source: &Source, memory: u64) -> Result<Unit, LoadError> {
     let is_c = source.file.extension().is_some_and(|kind| kind == "c" || kind == "i");
     if !is_c {
         return Err(LoadError::UnknownKind { path: source.file.clone() });
     }
-    clang::compile_sanitized(&clang::Job {
+    let job = clang::Job {
         source: source.file.clone(),
         folder: source.folder.clone(),
         flags: source.flags.clone(),
-    })
+        left_out: Vec::new(),
+    };
+    clang::compile_sanitized(&job, memory)
 }
 
 /// The bitcode of a C source with declarations behind it; those with errors are left out.
-pub fn with_declarations(source: &Source, lines: &[String]) -> Option<Vec<u8>> {
+pub fn with_declarations(source: &Source, lines: &[String], memory: u64) -> Option<Vec<u8>> {
     let is_c = source.file.extension().is_some_and(|kind| kind == "c" || kind == "i");
     let job = clang::Job {
         source: source.file.clone(),
         folder: source.folder.clone(),
         flags: source.flags.clone(),
+        left_out: Vec::new(),
     };
-    is_c.then(|| clang::compile_with_lines(&job, lines))?
+    is_c.then(|| clang::compile_with_lines(&job, lines, memory))?
 }
 
 /// clang warns of each zero byte in time that grows with the line, so what is no text does not
@@ -88,6 +102,7 @@ fn job(source: &Path, request: &Request) -> Result<clang::Job, LoadError> {
         source: source.to_path_buf(),
         folder: None,
         flags: request.clang_flags.clone(),
+        left_out: Vec::new(),
     })
 }
 

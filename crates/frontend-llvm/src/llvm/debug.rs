@@ -73,6 +73,11 @@ impl<'m> Metadata<'m> {
         matches!(self.kind(), LLVMMetadataKind::LLVMDIFileMetadataKind)
     }
 
+    /// The name of a subprogram in the source.
+    pub fn subprogram_name(self) -> Option<String> {
+        self.text_operand(2)
+    }
+
     pub fn subprogram_line(self) -> u32 {
         // SAFETY: only called for subprograms.
         unsafe { LLVMDISubprogramGetLine(self.raw) }
@@ -211,6 +216,11 @@ impl<'m> Value<'m> {
     fn node(self, raw: LLVMMetadataRef) -> Option<Metadata<'m>> {
         // SAFETY: every value has a type, and that a context.
         Metadata::from_raw(raw, unsafe { LLVMGetTypeContext(LLVMTypeOf(self.raw())) })
+    }
+
+    pub fn forget_debug_location(self) {
+        // SAFETY: only called for instructions; null takes the location away.
+        unsafe { LLVMInstructionSetDebugLoc(self.raw(), std::ptr::null_mut()) }
     }
 
     /// Where an instruction comes from.

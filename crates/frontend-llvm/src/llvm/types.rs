@@ -4,6 +4,7 @@ use super::TypeKind;
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 use llvm_sys::target::*;
+use std::ffi::CStr;
 use std::marker::PhantomData;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
@@ -62,6 +63,35 @@ impl<'m> Type<'m> {
                 .map(|index| Type::from_raw(LLVMStructGetTypeAtIndex(self.raw, index)))
                 .collect()
         }
+    }
+
+    /// Whether C calls it a union: clang's name for it says so.
+    pub fn is_union(self) -> bool {
+        self.kind() == TypeKind::LLVMStructTypeKind
+            && self.struct_name().is_some_and(|name| name.starts_with("union."))
+    }
+
+    /// Of a struct that has one: `struct.list`.
+    pub fn struct_name(self) -> Option<String> {
+        debug_assert_eq!(self.kind(), TypeKind::LLVMStructTypeKind);
+        // SAFETY: only called for structs; null for one without a name.
+        let name = unsafe { LLVMGetStructName(self.raw) };
+        // SAFETY: a string of the context, which ends in zero.
+        (!name.is_null()).then(|| unsafe { CStr::from_ptr(name) }.to_string_lossy().into_owned())
+    }
+
+    /// A constant struct or array of these parts.
+    pub fn constant_of(self, parts: &[super::Value<'m>]) -> super::Value<'m> {
+        let mut raw: Vec<_> = parts.iter().map(|part| part.raw()).collect();
+        // SAFETY: as many parts as the type has, of their types; LLVM copies the list.
+        super::Value::known(unsafe {
+            match self.kind() {
+                TypeKind::LLVMArrayTypeKind => {
+                    LLVMConstArray2(self.element().raw, raw.as_mut_ptr(), raw.len() as u64)
+                }
+                _ => LLVMConstNamedStruct(self.raw, raw.as_mut_ptr(), raw.len() as u32),
+            }
+        })
     }
 
     /// Of a function type.

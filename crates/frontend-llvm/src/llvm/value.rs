@@ -222,6 +222,11 @@ impl<'m> Value<'m> {
         Value::from_raw(unsafe { LLVMGetInitializer(self.raw) })
     }
 
+    pub fn set_initialiser(self, constant: Value<'m>) {
+        // SAFETY: of a global; the constant has its type.
+        unsafe { LLVMSetInitializer(self.raw, constant.raw) }
+    }
+
     pub fn is_constant_global(self) -> bool {
         // SAFETY: only called for global variables.
         unsafe { LLVMIsGlobalConstant(self.raw) != 0 }
@@ -367,6 +372,12 @@ impl<'m> Value<'m> {
     pub fn set_alignment(self, bytes: u32) {
         // SAFETY: only called for those, with a power of two.
         unsafe { LLVMSetAlignment(self.raw, bytes) }
+    }
+
+    /// Of loads and stores.
+    pub fn is_volatile(self) -> bool {
+        // SAFETY: only called for accesses.
+        unsafe { LLVMGetVolatile(self.raw) != 0 }
     }
 
     pub fn allocated_type(self) -> Type<'m> {

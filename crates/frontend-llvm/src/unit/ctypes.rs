@@ -32,6 +32,7 @@ pub struct CTypeReader<'m> {
     pub types: CTypes,
     known: FxHashMap<Metadata<'m>, CTypeId>,
     void: Option<CTypeId>,
+    stream: Option<CTypeId>,
     pointer_size: u64,
 }
 
@@ -45,6 +46,7 @@ impl<'m> CTypeReader<'m> {
             types,
             known: FxHashMap::default(),
             void: None,
+            stream: None,
             pointer_size: u64::from(pointer_bits / 8),
         }
     }
@@ -63,6 +65,19 @@ impl<'m> CTypeReader<'m> {
         let ty = self.read_new(node);
         self.types.0[id] = ty;
         id
+    }
+
+    /// A pointer to a stream, whether the program names that type or not.
+    pub fn stream(&mut self) -> CTypeId {
+        if let Some(known) = self.stream {
+            return known;
+        }
+        let name = Some("FILE".to_string());
+        let to = self.types.0.push(CType { kind: CKind::Opaque, size: 0, name });
+        let kind = CKind::Pointer { to, is_const: false };
+        let stream = self.types.0.push(CType { kind, size: self.pointer_size, name: None });
+        self.stream = Some(stream);
+        stream
     }
 
     fn void(&mut self) -> CTypeId {

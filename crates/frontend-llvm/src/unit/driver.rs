@@ -1,9 +1,11 @@
 //! Writes the driver of a unit, in LLVM's assembly.
 
+use super::answers::Answer;
 use super::arguments::{Argument, Arguments};
 use super::callables::Callable;
 use super::contract::{Contract, InputContract, Length};
 use super::meanings::{self, Meanings};
+use super::reach::Reach;
 use super::tables::{self, Bounds, Names};
 use super::{ends, lengths};
 use crate::LoadError;
@@ -22,6 +24,9 @@ pub(super) struct Driver<'a> {
     contract: &'a Contract,
     callables: &'a [Callable],
     meanings: &'a Meanings,
+    answers: &'a [Answer],
+    /// What the unit and the functions that it may be given can reach.
+    reach: &'a Reach<'a>,
     names: Names,
     body: String,
 }
@@ -31,6 +36,8 @@ declare void @__assay_unit_input(ptr, i32, ptr, i32)
 declare void @__assay_unit_sized(ptr, i32, ptr, i32, ptr, i32, ptr, i64, i64)
 declare void @__assay_unit_exactly(ptr, i32, ptr, i32, i32)
 declare void @__assay_unit_range(ptr, i32, i64, i64)
+declare void @__assay_unit_begin()
+declare void @__assay_unit_known(ptr, i32, ptr)
 declare void @__assay_unit_ready()
 declare void @__assay_unit_returned(ptr, i32)
 ";
@@ -42,9 +49,11 @@ impl<'a> Driver<'a> {
         contract: &'a Contract,
         callables: &'a [Callable],
         meanings: &'a Meanings,
+        answers: &'a [Answer],
+        reach: &'a Reach<'a>,
     ) -> Driver<'a> {
         let (names, body) = (Names::new(), String::new());
-        Driver { interface, bounds, contract, callables, meanings, names, body }
+        Driver { interface, bounds, contract, callables, meanings, answers, reach, names, body }
     }
 
     pub(super) fn text(
@@ -58,19 +67,22 @@ impl<'a> Driver<'a> {
             let _ = writeln!(references, "@{} = external global i8", quoted(&global.name));
         }
         references += &self.open_references(module);
+        self.line("call void @__assay_unit_begin()");
+        self.name_globals();
         // What there is a bound on is for the parameters first.
         self.make_parameters();
         self.make_globals();
         self.line("call void @__assay_unit_ready()");
         let declaration = self.call(module, function, arguments)?;
-        let types = tables::types(&self.interface.types, &mut self.names);
-        let callables = self.callable_tables();
+        let types = tables::types(&self.interface.types, &self.reach.stepped(), &mut self.names);
+        let callables = self.callable_tables(&function.name());
         let bounds = self.bounds_table();
+        let answers = self.answer_table();
         let names = self.names.definition();
         let variables = self.interface.parameters.iter().chain(&self.interface.globals);
         let variables = tables::variables(variables.map(|variable| variable.name.as_str()));
         Ok(format!(
-            "{names}{variables}{types}{callables}{bounds}{references}{DECLARATIONS}{declaration}\n\
+            "{names}{variables}{types}{callables}{bounds}{answers}{references}{DECLARATIONS}{declaration}\n\
              define i32 @main() {{\n{}  ret i32 0\n}}\n",
             self.body
         ))
@@ -108,6 +120,15 @@ impl<'a> Driver<'a> {
     fn name(&mut self, text: &str) -> String {
         let offset = self.names.add(text);
         format!("ptr getelementptr (i8, ptr @__assay_unit_names, i32 {offset})")
+    }
+
+    /// Pointers may point to variables of the program.
+    fn name_globals(&mut self) {
+        for global in &self.interface.globals {
+            let name = self.name(&global.name);
+            let (symbol, ty) = (quoted(&global.name), global.ty.index());
+            self.line(format!("call void @__assay_unit_known(ptr @{symbol}, i32 {ty}, {name})"));
+        }
     }
 
     fn make_globals(&mut self) {
@@ -181,6 +202,9 @@ impl<'a> Driver<'a> {
             length.is_none() && meanings::is_unclear(&self.interface.types, parameter.ty)
         });
         let ty = meant.unwrap_or(&parameter.ty).index();
+        if length.is_some() && promised.length.is_none() {
+            flags |= lengths::LOOSE;
+        }
         let arguments = format!("ptr %slot{index}, i32 {ty}, {name}, i32 {flags}");
         if let Some(length) = length {
             let other = &self.interface.parameters[length];
@@ -304,14 +328,15 @@ impl<'a> Driver<'a> {
         }
     }
 
-    fn callable_tables(&mut self) -> String {
+    /// `function` is declared already.
+    fn callable_tables(&mut self, function: &str) -> String {
         let mut words = Vec::new();
         let mut addresses = Vec::new();
         let mut declarations: BTreeSet<String> = BTreeSet::new();
         for callable in self.callables {
             words.extend([callable.ty.index() as u32, self.names.add(&callable.name)]);
             addresses.push(format!("ptr @{}", quoted(&callable.name)));
-            if callable.name != self.interface.function {
+            if callable.name != function {
                 declarations.insert(callable.declaration(&self.interface.types));
             }
         }
@@ -329,11 +354,22 @@ impl<'a> Driver<'a> {
         )
     }
 
+    fn answer_table(&mut self) -> String {
+        let mut words = Vec::new();
+        for answer in self.answers {
+            words.extend([answer.ty.index() as u32, self.names.add(answer.name())]);
+        }
+        tables::words("__assay_unit_answers", &words)
+    }
+
     fn bounds_table(&self) -> String {
-        let Bounds { items, sized, nested, text, room, depth, objects, elements } = *self.bounds;
         let is_heap = u32::from(self.interface.is_heap);
-        let words = [items, sized, nested, text, room, depth, objects, elements, is_heap];
-        tables::words("__assay_unit_bounds", &words)
+        tables::words("__assay_unit_bounds", &self.bounds.levels())
+            + &format!("@__assay_unit_is_heap = constant i32 {is_heap}\n")
+            + &format!(
+                "@__assay_unit_orders = constant i32 {}\n",
+                u32::from(self.reach.orders_pointers())
+            )
     }
 }
 

@@ -10,6 +10,9 @@ use super::contract::{self, Contract, Length};
 use super::ends;
 use assay_program::{CKind, Interface};
 
+/// `UNIT_LOOSE` in `runtime/unit.h`: nobody promised it.
+pub(super) const LOOSE: u32 = 64;
+
 /// Whole names, and how longer ones may end or begin.
 const NAMES: &[&str] = &["n", "len", "length", "size", "count", "cnt", "num", "sz", "nbytes"];
 const ENDINGS: &[&str] =
@@ -122,6 +125,10 @@ fn subject(name: &str) -> Option<String> {
     if NAMES.contains(&name.as_str()) {
         return Some(String::new());
     }
+    // `argc` of `argv`
+    if let Some(start) = name.strip_suffix("argc") {
+        return Some(format!("{start}argv"));
+    }
     let endings = ENDINGS.iter().filter_map(|ending| name.strip_suffix(ending));
     let beginnings = BEGINNINGS.iter().filter_map(|beginning| name.strip_prefix(beginning));
     let rest = endings.chain(beginnings).next()?;
@@ -143,6 +150,7 @@ mod tests {
             ("nelems", "s"),
             ("sourceLen", "source"),
             ("dstCapacity", "dst"),
+            ("argc", "argv"),
         ];
         for (name, rest) in cases {
             assert_eq!(subject(name).as_deref(), Some(rest), "{name}");

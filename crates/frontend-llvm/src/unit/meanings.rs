@@ -4,7 +4,7 @@
 //! Code that looks behind such a pointer first gives it the type that it means: it puts it into a
 //! variable of that type, or passes it to a function that takes one. Unoptimised code shows this as
 //! a load from a member or parameter whose value is stored or passed at once. The first meaning that
-//! is found counts.
+//! is found counts. Of the library's functions, whose types are not in the debug information, those count that take a stream.
 
 use super::arguments::{Arguments, declared_homes};
 use super::ctypes::CTypeReader;
@@ -29,6 +29,31 @@ enum Origin {
     Member(Member),
 }
 
+/// Functions of the library that take a stream, by the number of the argument.
+const STREAMS: [(usize, &str); 4] = [
+    (
+        0,
+        "fclose fflush fgetc getc _IO_getc fseek fseeko ftell ftello rewind feof ferror clearerr fileno setvbuf setbuf \
+         fprintf vfprintf fscanf vfscanf __isoc99_fscanf __isoc99_vfscanf __isoc23_fscanf __isoc23_vfscanf fgetpos fsetpos",
+    ),
+    (1, "fputs fputc putc _IO_putc ungetc"),
+    (2, "fgets getline"),
+    (3, "fread fwrite getdelim"),
+];
+
+/// A pointer to a stream that a call is given.
+fn stream_argument(instruction: Value<'_>) -> Option<Value<'_>> {
+    let is_call = instruction.opcode() == Opcode::LLVMCall;
+    let callee = is_call.then(|| instruction.called_value())?;
+    if callee.kind() != ValueKind::LLVMFunctionValueKind {
+        return None;
+    }
+    let name = callee.name();
+    let takes = |names: &str| names.split_whitespace().any(|known| known == name);
+    let (index, _) = STREAMS.iter().find(|(_, names)| takes(names))?;
+    instruction.call_args().get(*index).copied()
+}
+
 /// The module's debug information must be in the form of calls.
 pub(super) fn find<'m>(
     module: &'m Module,
@@ -50,6 +75,11 @@ pub(super) fn find<'m>(
                 if points_to_struct(&reader.types, ty) {
                     meanings.add(origin, ty);
                 }
+            }
+            let stream = stream_argument(instruction);
+            let stream = stream.and_then(|at| origin(module.data_layout(), &homes, own, at));
+            if let Some(origin) = stream {
+                meanings.add(origin, reader.stream());
             }
         }
     }

@@ -4,6 +4,7 @@
 //! The driver is LLVM assembly (`driver.rs`) that is linked into the program. It has no branches of
 //! its own; everything that depends on types is done by `runtime/unit.c`, guided by tables.
 
+mod answers;
 mod arguments;
 mod callables;
 mod contract;
@@ -12,19 +13,23 @@ mod driver;
 mod ends;
 mod lengths;
 mod meanings;
-mod reach;
+pub mod reach;
 mod tables;
 
+pub use answers::Declared;
+pub(crate) use answers::add_to as add_answers;
 pub use contract::{Contract, InputContract, Length};
 pub use tables::Bounds;
 
 use crate::LoadError;
 use crate::edges::is_local;
 use crate::llvm::{Context, Metadata, Module, RawLinkage, Value};
+use answers::Answer;
 use arguments::Arguments;
-use assay_program::{CKind, CTypes, Interface, InterfaceVariable, Variadic};
+use assay_program::{CKind, CType, CTypeId, CTypes, Interface, InterfaceVariable, Variadic};
 pub use ctypes::CTypeReader;
 use driver::Driver;
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -41,6 +46,10 @@ pub struct Unit {
     driver: String,
     /// What the driver refers to by name.
     used: Vec<String>,
+    /// The rows of its table of answers.
+    answers: Vec<Answer>,
+    /// Bytes of the variables that are defined nowhere and declared without a size.
+    pub(crate) sizes: Vec<(String, u64)>,
 }
 
 /// Reads the unit's interface and writes its driver.
@@ -52,6 +61,7 @@ pub fn prepare(
     sources: &[PathBuf],
     bounds: &Bounds,
     contract: &Contract,
+    declared: &Declared,
 ) -> Result<Unit, LoadError> {
     module.set_debug_records(false);
     let arguments = Arguments::of(module, function);
@@ -62,18 +72,26 @@ pub fn prepare(
         reader.read(result)
     });
     let reach = reach::from([function]);
-    let globals = globals(module, &mut reader, function, &reach);
+    let mut globals = globals(module, &mut reader, function, &reach);
+    let open = open_variables(module, &mut reader.types, declared, function, &reach);
+    let sizes = open.iter().map(|(_, variable)| variable);
+    let sizes = sizes.map(|of| (of.name.clone(), reader.types.get(of.ty).size)).collect();
+    globals.extend(open);
     let used = globals.iter().map(|(value, _)| value.name()).collect();
     let renamed = rename_hiding(&mut parameters, &globals);
     let contract = &contract::renamed(contract, &renamed);
-    let meanings = meanings::find(module, &mut reader, function, &reach, &arguments);
-    meanings.apply(&mut reader.types);
     let callables = callables::of(module, &mut reader, function);
     let called = callables.iter().filter_map(|callable| module.function_named(&callable.name));
     let called = reach::from(called.chain([function]));
+    let meanings = meanings::find(module, &mut reader, function, &called, &arguments);
+    meanings.apply(&mut reader.types);
+    let undefined = reach.functions.iter().filter(|function| function.is_declaration());
+    let undefined = undefined.map(|function| function.name());
+    let mut answers = answers::of_functions(&mut reader.types, declared, undefined);
+    answers.extend(answers::of_callbacks(&reader.types, &callables));
     let mut unit = Unit {
         interface: Interface {
-            function: function.name(),
+            function: source_name(function),
             parameters: parameters.clone(),
             result: result.filter(|&id| reader.types.get(id).kind != CKind::Void),
             globals: globals.iter().map(|(_, variable)| variable.clone()).collect(),
@@ -85,9 +103,19 @@ pub fn prepare(
         },
         driver: String::new(),
         used,
+        answers,
+        sizes,
     };
     contract::check(contract, &unit.interface)?;
-    let driver = Driver::new(&unit.interface, bounds, contract, &callables, &meanings);
+    let driver = Driver::new(
+        &unit.interface,
+        bounds,
+        contract,
+        &callables,
+        &meanings,
+        &unit.answers,
+        &called,
+    );
     unit.driver = driver.text(module, function, &arguments)?;
     unit.used.extend(callables.into_iter().map(|callable| callable.name));
     unit.used.push(function.name());
@@ -124,18 +152,14 @@ pub fn drop_unreachable(module: &mut Module) -> Result<(), LoadError> {
     module.run_passes(&passes).map_err(|reason| LoadError::Internal { reason })
 }
 
-/// The functions that can be units, and whether they can be called from other files.
-pub fn candidates(module: &Module) -> Vec<(String, bool)> {
-    module
-        .functions()
-        .filter(|function| !function.is_declaration())
-        .map(|function| (function.name(), !is_local(function.linkage())))
-        .filter(|(name, _)| !name.starts_with("llvm."))
-        .collect()
-}
-
 fn releases(name: &str) -> bool {
     matches!(name, "free" | "realloc" | "reallocarray" | "cfree" | "fclose" | "getline")
+}
+
+/// What a test calls it: where the program has two static functions of one name, the linked one has another.
+fn source_name(function: Value<'_>) -> String {
+    let named = function.subprogram().filter(|_| is_local(function.linkage()));
+    named.and_then(Metadata::subprogram_name).unwrap_or_else(|| function.name())
 }
 
 fn compiled_file(function: Value<'_>) -> Option<PathBuf> {
@@ -219,6 +243,44 @@ fn globals<'m>(
     found.sort_by(|(_, a), (_, b)| a.name.cmp(&b.name));
     found
 }
+
+/// Elements of an array that is declared without a number of them.
+const OPEN_ELEMENTS: u64 = 16;
+
+/// The variables that the unit's file mentions and nobody defines.
+fn open_variables<'m>(
+    module: &'m Module,
+    types: &mut CTypes,
+    declared: &Declared,
+    function: Value<'m>,
+    reach: &reach::Reach<'m>,
+) -> Vec<(Value<'m>, InterfaceVariable)> {
+    let own_file = compiled_file(function);
+    let own = reach.functions.iter().filter(|function| compiled_file(**function) == own_file);
+    let visible: Vec<Value<'m>> = own.flat_map(|function| reach::mentioned(*function)).collect();
+    let mut imported = FxHashMap::default();
+    let mut found = Vec::new();
+    for global in module.globals().filter(|global| visible.contains(global)) {
+        let is_open =
+            global.is_declaration() && !global.is_constant_global() && !global.is_thread_local();
+        let name = global.name();
+        let Some(&ty) = declared.names.get(&name).filter(|_| is_open) else { continue };
+        let ty = types.import(&declared.types, ty, &mut imported);
+        let ty = with_elements(types, ty);
+        if (1..=MAX_GLOBAL).contains(&types.get(ty).size) {
+            found.push((global, InterfaceVariable { name, ty }));
+        }
+    }
+    found
+}
+
+fn with_elements(types: &mut CTypes, id: CTypeId) -> CTypeId {
+    let CKind::Array { element, count: 0 } = types.get(id).kind else { return id };
+    let count = OPEN_ELEMENTS;
+    let size = types.get(element).size * count;
+    types.0.push(CType { kind: CKind::Array { element, count }, size, name: None })
+}
+
 fn variadic(
     types: &CTypes,
     function: Value<'_>,

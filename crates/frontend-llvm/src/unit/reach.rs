@@ -1,12 +1,89 @@
 //! What a function can reach: the functions and variables that its code mentions, directly or
 //! through what it mentions.
 
-use crate::llvm::{Opcode, Value, ValueKind};
+use crate::llvm::{Opcode, RawIntPredicate, Type, TypeKind, Value, ValueKind};
+use assay_program::{CKind, CType};
 use rustc_hash::FxHashSet;
 
 pub struct Reach<'m> {
     pub functions: Vec<Value<'m>>,
     pub globals: Vec<Value<'m>>,
+}
+
+impl Reach<'_> {
+    /// Whether somebody looks which of two pointers comes first, or how far they are apart.
+    pub fn orders_pointers(&self) -> bool {
+        let blocks = self.functions.iter().flat_map(|function| function.blocks());
+        blocks.flat_map(|block| block.instructions()).any(orders_pointers)
+    }
+
+    /// What is stepped through as an array is.
+    pub fn stepped(&self) -> Stepped {
+        let mut stepped = Stepped::default();
+        let blocks = self.functions.iter().flat_map(|function| function.blocks());
+        for instruction in blocks.flat_map(|block| block.instructions()) {
+            if instruction.opcode() == Opcode::LLVMGetElementPtr && goes_on(instruction) {
+                stepped.note(instruction.gep_source_type());
+            }
+        }
+        stepped
+    }
+}
+
+/// Types of which the code goes from one object to the next: `p++`, `p[i]`. A pointer to one of them points to several.
+#[derive(Default)]
+pub struct Stepped {
+    /// Names of structs and unions without `struct` in front.
+    aggregates: FxHashSet<String>,
+    pointers: bool,
+}
+
+impl Stepped {
+    fn note(&mut self, ty: Type<'_>) {
+        match ty.kind() {
+            TypeKind::LLVMPointerTypeKind => self.pointers = true,
+            TypeKind::LLVMStructTypeKind => {
+                let Some(name) = ty.struct_name() else { return };
+                let name = name.split_once('.').map_or(name.as_str(), |(_, name)| name);
+                // A second type of the same name has a number behind it.
+                let name = name.split_once('.').map_or(name, |(name, _)| name);
+                self.aggregates.insert(name.to_string());
+            }
+            _ => {}
+        }
+    }
+
+    pub fn contains(&self, ty: &CType) -> bool {
+        match ty.kind {
+            CKind::Pointer { .. } => self.pointers,
+            CKind::Struct { .. } | CKind::Union { .. } => ty.name.as_ref().is_some_and(|name| {
+                self.aggregates.contains(name.split_once(' ').map_or(name.as_str(), |(_, tag)| tag))
+            }),
+            _ => false,
+        }
+    }
+}
+
+/// Whether an address is computed that may be that of a later element.
+fn goes_on(instruction: Value<'_>) -> bool {
+    let first = instruction.operand(1);
+    first.kind() != ValueKind::LLVMConstantIntValueKind || first.int_signed() > 0
+}
+
+fn orders_pointers(instruction: Value<'_>) -> bool {
+    match instruction.opcode() {
+        Opcode::LLVMICmp => {
+            let is_pointer = instruction.operand(0).ty().kind() == TypeKind::LLVMPointerTypeKind;
+            let predicate = instruction.int_predicate();
+            let by_order =
+                !matches!(predicate, RawIntPredicate::LLVMIntEQ | RawIntPredicate::LLVMIntNE);
+            is_pointer && by_order
+        }
+        Opcode::LLVMSub => instruction
+            .operands()
+            .all(|operand| operand.is_instruction() && operand.opcode() == Opcode::LLVMPtrToInt),
+        _ => false,
+    }
 }
 
 pub fn from<'m>(entries: impl IntoIterator<Item = Value<'m>>) -> Reach<'m> {

@@ -2,6 +2,7 @@
 
 use super::ctypes::BYTE;
 use super::ends;
+use super::reach::Stepped;
 use assay_base::Id;
 use assay_program::{CKind, CType, CTypeId, CTypes};
 use std::fmt::Write;
@@ -38,22 +39,45 @@ pub struct Bounds {
     /// Pointers behind pointers.
     pub depth: u32,
     pub objects: u32,
-    /// Elements of an array that are inputs; the others are zero.
-    pub elements: u32,
 }
+
+impl Bounds {
+    /// How far they grow: a row for each level of `runtime/unit.h`.
+    pub(super) fn levels(&self) -> Vec<u32> {
+        let row = |level: u32| {
+            let Bounds { items, sized, nested, text, room, depth, objects } = self.at(level);
+            [items, sized, nested, text, room, depth, objects]
+        };
+        (0..LEVELS).flat_map(row).collect()
+    }
+
+    /// As they are when they were raised so often.
+    pub fn at(&self, level: u32) -> Bounds {
+        let level = level.min(LEVELS - 1);
+        let longer = |bound: u32| bound.saturating_mul(4u32.pow(level)).min(MOST.max(bound));
+        let more = self.objects.saturating_mul(5u32.pow(level));
+        Bounds {
+            items: longer(self.items),
+            sized: longer(self.sized),
+            nested: longer(self.nested),
+            text: longer(self.text),
+            room: longer(self.room),
+            depth: self.depth.saturating_mul(4u32.pow(level)),
+            objects: more.min(MOST_OBJECTS.max(self.objects)),
+        }
+    }
+}
+
+/// `UNIT_LEVELS` of `runtime/unit.h`.
+const LEVELS: u32 = 4;
+
+/// Elements that bounds grow to, and objects.
+const MOST: u32 = 4096;
+const MOST_OBJECTS: u32 = 8000;
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds {
-            items: 64,
-            sized: 8,
-            nested: 16,
-            text: 16,
-            room: 128,
-            depth: 3,
-            objects: 48,
-            elements: 64,
-        }
+        Bounds { items: 64, sized: 64, nested: 16, text: 32, room: 128, depth: 4, objects: 64 }
     }
 }
 
@@ -104,12 +128,13 @@ fn bytes(name: &str, bytes: &[u8]) -> String {
 }
 
 /// The definitions of `__assay_unit_types` and `__assay_unit_members`.
-pub(super) fn types(types: &CTypes, names: &mut Names) -> String {
+pub(super) fn types(types: &CTypes, stepped: &Stepped, names: &mut Names) -> String {
     let mut rows: Vec<u32> = Vec::new();
     let mut members: Vec<u32> = Vec::new();
     for (id, ty) in types.0.iter() {
-        let mut row = [kind_of(types, id), clamp(ty.size), 0, 0, 0, 0, 0, 0];
+        let mut row = [kind_of(types, id), clamp(ty.size), 0, 0, 0, 0, 0, 0, 0];
         row[7] = u32::from(has_pointers(types, id, 0));
+        row[8] = u32::from(stepped.contains(ty));
         match &ty.kind {
             CKind::Pointer { to, is_const } => {
                 let is_unknown = matches!(types.get(*to).kind, CKind::Void | CKind::Incomplete);

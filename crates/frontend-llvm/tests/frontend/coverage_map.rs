@@ -249,7 +249,8 @@ fn all_live_code_has_a_place_and_marks_do_not_change_other_edges() {
             _ => None,
         });
         let (dead, live): (Vec<_>, Vec<_>) = code.partition(|(_, edges)| *edges == 0);
-        assert!(live.len() > 10 && dead.len() <= 3, "{} and {}", live.len(), dead.len());
+        // What is left by a folded condition and has no instructions of its own counts as dead.
+        assert!(live.len() > 10 && dead.len() <= 6, "{} and {}", live.len(), dead.len());
         assert!(live.iter().all(|(counter, _)| *counter != Counter::Zero));
     }
 }

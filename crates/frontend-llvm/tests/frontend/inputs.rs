@@ -1,6 +1,8 @@
 //! Kinds of inputs: several files, bitcode, assembly, compilation databases.
 
-use crate::workplace::{Workplace, body, function, load_checked, rejection, request};
+use crate::workplace::{
+    Workplace, body, function, load_checked, load_text, load_with, rejection, request,
+};
 use assay_frontend_llvm::LoadError;
 
 fn strings(words: &[&str]) -> Vec<String> {
@@ -109,6 +111,36 @@ fn a_compilation_database_gives_what_the_entry_needs() {
 }
 
 #[test]
+fn flags_for_another_machine_are_left_out_and_told_once() {
+    let place = Workplace::new();
+    place.write("main.c", "int blink(int n) { return n > BASE; }");
+    place.write("twice.c", "int twice(int n) { return 2 * n; }");
+    let folder = place.path("");
+    let folder = folder.display();
+    let flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -mlong-calls \
+                 --specs=nano.specs --sysroot=/opt/arm -fno-gcse-sm-only-gcc -Wno-maybe-uninitialized";
+    let entry = |file: &str| {
+        format!(
+            r#"{{"directory": "{folder}", "file": "{file}",
+                 "command": "/opt/bin/arm-none-eabi-gcc {flags} -DBASE=3 -fshort-enums -c {file}"}}"#
+        )
+    };
+    let database = format!("[{}, {}]", entry("main.c"), entry("twice.c"));
+    let loaded = load_checked(&request(&[place.write("compile_commands.json", database)]));
+    assert!(function(&loaded.program, "blink").body.is_some());
+    let kept = &loaded.replay.sources[0].flags;
+    assert!(kept.contains(&"-DBASE=3".to_string()), "{kept:?}");
+    assert!(kept.contains(&"-fshort-enums".to_string()), "{kept:?}");
+    assert!(kept.iter().all(|flag| !flag.starts_with("-m")), "{kept:?}");
+    let is_told = |note: &&String| note.contains("left out");
+    let told: Vec<&String> = loaded.program.notes.iter().filter(is_told).collect();
+    let [note] = told.as_slice() else { panic!("one note, not {told:?}") };
+    for flag in ["-mcpu=cortex-m4", "-mthumb", "--specs=nano.specs", "--sysroot=/opt/arm"] {
+        assert!(note.contains(flag), "{note}");
+    }
+}
+
+#[test]
 fn a_broken_compilation_database() {
     let place = Workplace::new();
     for (text, expected) in [
@@ -145,4 +177,33 @@ fn old_c_is_accepted() {
     let names: Vec<Option<&str>> =
         function(&loaded.program, "add").params.iter().map(|param| param.name.as_deref()).collect();
     assert_eq!(names, [Some("a"), Some("b")]);
+}
+
+/// As deep as its conditions are many: what follows `else` is inside of it.
+fn nested(count: usize) -> String {
+    let one = |at: usize| format!("if (x == {}) return {at};\n  else ", at * 3);
+    let conditions: String = (0..count).map(one).collect();
+    format!("int f(int x) {{\n  {conditions}return -1;\n}}\nint main(void) {{ return f(1); }}\n")
+}
+
+#[test]
+fn what_is_too_deep_for_clangs_coverage_map_is_loaded_without_it() {
+    let usual = load_text(&nested(40));
+    assert!(usual.program.notes.is_empty(), "{:?}", usual.program.notes);
+    // More than clang's usual stack can hold.
+    let deep = load_text(&nested(12_000));
+    let function = deep.program.function_named("f").unwrap();
+    let body = deep.program.functions[function].body.as_ref().unwrap();
+    assert!(body.coverage.is_none());
+    assert!(deep.replay.edge_count >= 24_000);
+    let [note] = deep.program.notes.as_slice() else { panic!("{:?}", deep.program.notes) };
+    assert!(note.contains("coverage map"), "{note}");
+}
+
+#[test]
+fn clang_keeps_to_its_part_of_the_memory() {
+    // With the map it takes more than 2 GB.
+    let deep = load_with(&nested(4000), |request| request.memory = 1 << 30);
+    let [note] = deep.program.notes.as_slice() else { panic!("{:?}", deep.program.notes) };
+    assert!(note.contains("memory"), "{note}");
 }

@@ -8,7 +8,7 @@ mod malformed;
 mod model;
 mod operations;
 mod replay;
+mod text_form;
 mod variables;
-mod verifier;
 mod wide;
 mod workplace;

@@ -99,7 +99,9 @@ impl Checker<'_> {
                     && self.part(inst.ty, &[0]) == Some(*value_type)
             }
             Op::Count { step, .. } => step.iter().all(|step| is_int(ty(step))) && !has_value,
-            Op::Mark { index, .. } => index.iter().all(|index| is_int(ty(index))) && !has_value,
+            Op::Mark { index, count, .. } => {
+                index.iter().all(|index| is_int(ty(index))) && *count > 0 && !has_value
+            }
             Op::Fence => !has_value,
             Op::Unsupported { .. } => true,
         };

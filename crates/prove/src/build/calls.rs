@@ -3,12 +3,12 @@
 use super::value::Bits;
 use super::{Builder, Context, DEEPEST, Forgotten, MANY_NODES};
 use crate::Refusal;
-use crate::effects::Effect;
 use crate::followed::is_followed;
 use crate::points_to::Thing;
 use crate::source::{ContextId, Home};
 use crate::system::Node;
 use assay_expr::{Term, VarId};
+use assay_program::role::Effect;
 use assay_program::{CallArg, Callee, FuncId, Function, Inst, Intrinsic, Operand, TypeId};
 use rustc_hash::FxHashMap;
 
@@ -274,7 +274,7 @@ impl Builder<'_> {
                 self.forget(node, written, assigns)
             }
             (Effect::CallsBack, _) => self.outside_call(context, inst, node),
-            (Effect::Streams | Effect::Prints | Effect::Anything, _) => {
+            (Effect::Streams | Effect::Prints { .. } | Effect::Anything, _) => {
                 let assigns = self.any_input(context, inst, function);
                 let what = Forgotten::Things(self.points_to.escaped().clone());
                 self.forget(node, what, assigns)
@@ -292,7 +292,7 @@ impl Builder<'_> {
         let assigns = self.anything(context, inst);
         let called = &self.program.functions[function];
         if called.body.is_none() {
-            let name = called.name.trim_start_matches("__VERIFIER_");
+            let name = called.label();
             for &(_, value) in &assigns {
                 let variables = self.system.terms.variables(value).to_vec();
                 let inputs = variables.into_iter().map(|variable| (variable, name.to_string()));

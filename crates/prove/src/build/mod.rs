@@ -185,11 +185,11 @@ impl<'a> Builder<'a> {
             if start == Start::Function {
                 self.note_inputs(object);
             }
-            if start == Start::Program && self.program.constructors.is_empty() {
+            if start == Start::Program && self.program.startup.is_empty() {
                 assigns.extend(self.initial_values(object));
             }
         }
-        let ends = self.program.constructors.iter().chain(&self.program.destructors);
+        let ends = self.program.startup.iter().chain(&self.program.shutdown);
         for function in ends.copied().collect::<Vec<_>>() {
             self.enter_anyhow(self.system.entry, function);
         }

@@ -22,7 +22,7 @@ function warnings() {
 }
 
 function cards() {
-  const coverage = Object.entries(facts.criteria).map(([criterion, summary]) =>
+  const coverage = Object.entries(facts.own).map(([criterion, summary]) =>
     make("a", { class: "card", href: "#source" }, criterion + " coverage",
       make("b", {}, percent(summary.cov_f)),
       make("span", { class: "faint" }, summary.covered + " of " + summary.total + " (" + percent(summary.cov) + ")" +
@@ -30,6 +30,7 @@ function cards() {
         (summary.infeasible_bounded > 0 ? ", " + summary.infeasible_bounded + " infeasible within bounds" : "") +
         (summary.covered_by_faulty_runs_only > 0
           ? ", " + summary.covered_by_faulty_runs_only + " only by runs with undefined behaviour" : "")),
+      withCallees(summary, facts.criteria[criterion]),
       bar({ ...summary, infeasible: summary.infeasible + summary.infeasible_bounded })));
   const ran = facts.tests.filter((test) => test.native !== null).length;
   const confirmed = facts.findings.filter((finding) => finding.confirmed).length;
@@ -46,13 +47,19 @@ function cards() {
   ];
 }
 
+/** The figures with all that is called, where that is more. */
+function withCallees(own, all) {
+  if (all.total === own.total) return null;
+  return make("span", { class: "faint" }, "with callees " + percent(all.cov_f) + ": " + all.covered + " of " + all.total);
+}
+
 function unitTable() {
   if (facts.units.length < 2) return null;
   const columns = [["unit"], ["file"], ["criterion"], ["covered", true], ["cov", true], ["cov_f", true],
-    ["tests", true], ["findings", true], ["time", true]];
-  const rows = facts.units.flatMap((unit) => Object.entries(unit.criteria).map(([criterion, summary]) => () => [
+    ["with callees", true], ["tests", true], ["findings", true], ["time", true]];
+  const rows = facts.units.flatMap((unit) => Object.entries(unit.own).map(([criterion, summary]) => () => [
     unit.name, shortName(unit.file), criterion, summary.covered + "/" + summary.total, percent(summary.cov), percent(summary.cov_f),
-    String(unit.tests), String(unit.findings), seconds(unit.seconds)]));
+    unit.criteria[criterion].covered + "/" + unit.criteria[criterion].total, String(unit.tests), String(unit.findings), seconds(unit.seconds)]));
   return [make("h2", {}, plural(facts.units.length, "unit")), table(columns, rows)];
 }
 

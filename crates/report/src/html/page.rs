@@ -5,7 +5,9 @@
 
 use super::growth::{Curves, curves};
 use crate::decisions::{self, ConditionFacts};
-use crate::merge::{Merged, MergedFinding, MergedObjective, MergedTest, MergedVerdict, summaries};
+use crate::merge::{
+    Merged, MergedFinding, MergedObjective, MergedTest, MergedVerdict, own_summaries, summaries,
+};
 use crate::sources::{self, SourceText};
 use crate::words::ending;
 use assay_verdict::{
@@ -36,6 +38,7 @@ pub(super) struct Page<'a> {
     seconds: f64,
     notes: &'a [String],
     criteria: BTreeMap<&'a str, CriterionSummary>,
+    own: BTreeMap<&'a str, CriterionSummary>,
     units: Vec<PageUnit<'a>>,
     files: Vec<PageFile<'a>>,
     tests: Vec<PageTest<'a>>,
@@ -48,12 +51,14 @@ struct PageUnit<'a> {
     name: &'a str,
     file: &'a str,
     criteria: &'a BTreeMap<String, CriterionSummary>,
+    own: &'a BTreeMap<String, CriterionSummary>,
     tests: usize,
     findings: usize,
     seconds: f64,
     iterations: u64,
     unsupported: &'a [Unsupported],
     external_inputs: &'a [String],
+    bounds: &'a [String],
     gcfg: &'a [Gcfg],
 }
 
@@ -155,6 +160,7 @@ impl<'a> Page<'a> {
             seconds: to_milliseconds(report.seconds),
             notes: &report.notes,
             criteria: summaries(report),
+            own: own_summaries(report),
             units: report.units.iter().map(unit).collect(),
             files: files(report, &merged),
             tests: merged.tests.iter().map(|of| test(report, of, &mut quotes)).collect(),
@@ -174,12 +180,14 @@ fn unit(unit: &Unit) -> PageUnit<'_> {
         name: &unit.name,
         file: &unit.file,
         criteria: &unit.criteria,
+        own: unit.first_figures(),
         tests: unit.tests.len(),
         findings: unit.findings.len(),
         seconds: to_milliseconds(unit.effort.explore_seconds),
         iterations: unit.effort.iterations,
         unsupported: &unit.effort.unsupported,
         external_inputs: &unit.effort.external_inputs,
+        bounds: &unit.effort.bounds,
         gcfg: &unit.gcfg,
     }
 }

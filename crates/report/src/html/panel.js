@@ -69,7 +69,8 @@ function proofOf(objective) {
   return [
     make("h2", {}, objective.scope === "bounded" ? "No input of this run's bounds can reach it" : "No input can reach it"),
     make("p", {}, objective.scope === "bounded"
-      ? "Proved within the bounds of this run: lengths, depth of pointers, sizes of files; turns of loops, with --unwind."
+      ? "Proved within the bounds of this run" + facts.units.filter((unit) => unit.bounds.length > 0)
+        .map((unit) => "; " + unit.name + ": " + unit.bounds.join(", ")).join("") + "."
       : "Proved for " + objective.scope.replace("-", " ") + "."),
     ...(objective.assumes.length > 0 ? [make("p", {}, "It is assumed that these answer as in Assay's model of the library, " +
       "though the system may let them fail or answer otherwise (--calls-may-fail): " + objective.assumes.join(", ") + ".")] : []),

@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use super::{Colour, Tone};
-use crate::merge::{Merged, summaries};
+use crate::merge::{Merged, own_summaries, summaries};
 use assay_verdict::{CriterionSummary, Report, Unit};
 
 /// Units that are listed; with more, those with the least coverage.
@@ -24,13 +24,14 @@ const HEADING: [&str; 10] = [
 pub(super) fn tables(report: &Report, merged: &Merged<'_>, colour: Colour) -> String {
     let mut table = Table::new(2, &HEADING);
     for unit in worst_units(report) {
-        for (criterion, summary) in &unit.criteria {
-            let figures = Figures {
-                tests: unit.tests.len(),
-                findings: unit.findings.len(),
-                seconds: unit.effort.explore_seconds,
-            };
-            table.row(row(&unit.name, criterion, summary, &figures));
+        let figures = Figures {
+            tests: unit.tests.len(),
+            findings: unit.findings.len(),
+            seconds: unit.effort.explore_seconds,
+        };
+        for (criterion, own) in unit.first_figures() {
+            let all = unit.criteria.get(criterion).unwrap_or(own);
+            rows(&mut table, &unit.name, criterion, [own, all], &figures);
         }
     }
     if report.units.len() > 1 {
@@ -39,8 +40,9 @@ pub(super) fn tables(report: &Report, merged: &Merged<'_>, colour: Colour) -> St
             findings: merged.findings.len(),
             seconds: report.seconds,
         };
-        for (criterion, summary) in summaries(report) {
-            table.row(row("all together", criterion, &summary, &figures));
+        let all = summaries(report);
+        for (criterion, own) in own_summaries(report) {
+            rows(&mut table, "all together", criterion, [&own, &all[criterion]], &figures);
         }
     }
     let mut text = table.render(|heading| colour.paint(Tone::Heading, heading));
@@ -69,7 +71,8 @@ fn faulty(report: &Report) -> String {
 fn worst_units(report: &Report) -> Vec<&Unit> {
     let mut units: Vec<&Unit> = report.units.iter().collect();
     if units.len() > UNITS_SHOWN {
-        let least = |unit: &Unit| unit.criteria.values().map(|s| s.cov_f).fold(100.0, f64::min);
+        let least =
+            |unit: &Unit| unit.first_figures().values().map(|s| s.cov_f).fold(100.0, f64::min);
         units.sort_by(|one, other| least(one).total_cmp(&least(other)));
         units.truncate(UNITS_SHOWN);
     }
@@ -81,6 +84,25 @@ struct Figures {
     findings: usize,
     seconds: f64,
 }
+
+/// First the code that it is about, then with all that it calls, where there is more of that.
+fn rows(
+    table: &mut Table,
+    name: &str,
+    criterion: &str,
+    [own, all]: [&CriterionSummary; 2],
+    figures: &Figures,
+) {
+    table.row(row(name, criterion, own, figures));
+    if all.total > own.total {
+        let mut cells = row(CALLED, criterion, all, figures);
+        // These are of the unit, and stand above.
+        cells[HEADING.len() - 3..].fill(String::new());
+        table.row(cells);
+    }
+}
+
+const CALLED: &str = "  with callees";
 
 fn row(name: &str, criterion: &str, summary: &CriterionSummary, figures: &Figures) -> Vec<String> {
     vec![

@@ -31,6 +31,7 @@ pub fn outcome_of(line: u32, outcome: &str, verdict: Verdict) -> Objective {
         outcome: outcome.into(),
         verdict,
         judged_by: Judge::LlvmCov,
+        is_own: true,
         dataflow: None,
     }
 }

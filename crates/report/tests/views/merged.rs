@@ -1,7 +1,7 @@
 //! Several units seen as one.
 
 use crate::example::{covered, infeasible, objective, report, report_of, unit, unknown};
-use assay_report::merge::{Merged, MergedVerdict, summaries};
+use assay_report::merge::{Merged, MergedVerdict, own_summaries, summaries};
 use assay_verdict::{Report, Verdict};
 
 /// The verdict of an objective that two units have.
@@ -54,6 +54,33 @@ fn reasons_are_told_once_each() {
     );
     let expected = MergedVerdict::Unknown { reasons: vec!["memory", "time"] };
     assert_eq!(Merged::of(&report).objectives[0].verdict, expected);
+}
+
+/// The same, where only the second unit is about the objective.
+fn called_by_one(one: Verdict, two: Verdict) -> Report {
+    let mut report = merged(one, two);
+    report.units[0].objectives[0].is_own = false;
+    report
+}
+
+#[test]
+fn the_unit_whose_own_it_is_says_why_it_is_unknown() {
+    let report = called_by_one(unknown("not called with that"), unknown("out of time"));
+    let objective = &Merged::of(&report).objectives[0];
+    assert_eq!(objective.verdict, MergedVerdict::Unknown { reasons: vec!["out of time"] });
+    assert!(objective.is_own);
+    let swapped = Report { units: report.units.into_iter().rev().collect(), ..Report::default() };
+    let objective = &Merged::of(&swapped).objectives[0];
+    assert_eq!(objective.verdict, MergedVerdict::Unknown { reasons: vec!["out of time"] });
+}
+
+#[test]
+fn own_figures_are_those_of_the_own_code_of_any_unit() {
+    let mut report = called_by_one(unknown("out of time"), covered());
+    assert_eq!(own_summaries(&report)["branch"].covered, 1, "whichever unit covers it");
+    report.units[1].objectives[0].is_own = false;
+    assert_eq!(own_summaries(&report)["branch"].total, 0);
+    assert_eq!(summaries(&report)["branch"].total, 1);
 }
 
 #[test]

@@ -96,12 +96,15 @@ impl ContextGuided {
 
     /// Starts the next walk; false when there is nothing left.
     fn walk_again(&mut self) -> bool {
-        if !self.is_fruitful {
-            // Else a deep tree would be walked once for each of its levels.
-            self.k *= 2;
-        } else {
-            self.k += self.step;
+        if self.count == 0 {
+            return false;
         }
+        self.k = if self.is_fruitful {
+            self.k.saturating_add(self.step)
+        } else {
+            // Else a deep tree would be walked once for each of its levels.
+            self.k.saturating_mul(2)
+        };
         self.is_fruitful = false;
         self.depth = 0;
         let depths = self.waiting.len().max(self.skipped.len());
@@ -109,7 +112,7 @@ impl ContextGuided {
         for (waiting, skipped) in self.waiting.iter_mut().zip(&mut self.skipped) {
             waiting.append(skipped);
         }
-        self.count > 0
+        true
     }
 }
 
@@ -184,5 +187,16 @@ mod tests {
         assert!(first.contains(&true), "it came last, behind a context that is not new");
         assert!(strategy.next(&mut view).is_some(), "in the end all are taken");
         assert!(strategy.next(&mut view).is_none());
+    }
+
+    #[test]
+    fn contexts_do_not_grow_while_there_is_nothing_to_take() {
+        let (tree, graph, mut rng) = (Tree::new(), Graph::default(), Rng::new(0));
+        let mut view = View::at_start(&tree, &graph, &mut rng);
+        let mut strategy = ContextGuided::default();
+        for _ in 0..100 {
+            assert!(strategy.next(&mut view).is_none());
+        }
+        assert_eq!(strategy.k, 1);
     }
 }

@@ -100,7 +100,7 @@ pub(super) fn head(test: &TestCase, about: &str) -> String {
 }
 
 /// The inputs that the program asks for itself, each as a line of the test.
-fn input_lines(inputs: &[InputValue], line: fn(&Asked<'_>) -> String) -> String {
+fn input_lines(inputs: &[InputValue], line: impl Fn(&Asked<'_>) -> String) -> String {
     let asked: Vec<InputValue> = inputs
         .iter()
         .filter(|input| !matches!(input.source, InputSource::Unit(_) | InputSource::World { .. }))
@@ -130,6 +130,7 @@ impl<'a> Asked<'a> {
             InputSource::Nondet { function } => ("NONDET", function),
             InputSource::Object { name } => ("OBJECT", name),
             InputSource::External { function } => ("EXTERNAL", function),
+            InputSource::Answer { function, .. } => ("EXTERNAL", function),
             InputSource::Unit(_) | InputSource::World { .. } => return None,
         };
         Some(Asked { kind, source, input, name })

@@ -8,13 +8,19 @@ use std::process::{Child, Command};
 /// 16 GB of its object file.
 const OBJECT_SIZE: u64 = 256 << 20;
 
+/// Compilers recurse over what is nested: enough for a hundred thousand `else if`s.
+const STACK_SIZE: u64 = 4 << 30;
+
 /// It cannot fill the disk, and it does not outlive the thread that waits for it.
 pub(super) fn bind_tool(command: &mut Command) {
     let limit = at_most(libc::RLIMIT_FSIZE, OBJECT_SIZE);
-    // SAFETY: two system calls with values computed before the fork.
+    let stack = at_most(libc::RLIMIT_STACK, STACK_SIZE);
+    // SAFETY: system calls with values computed before the fork.
     unsafe {
         command.pre_exec(move || {
             libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
+            // With less, only what is nested very deeply fails.
+            libc::setrlimit(libc::RLIMIT_STACK, &stack);
             match libc::setrlimit(libc::RLIMIT_FSIZE, &limit) {
                 0 => Ok(()),
                 _ => Err(io::Error::last_os_error()),
@@ -53,5 +59,8 @@ mod tests {
         let limits = String::from_utf8(command.output().unwrap().stdout).unwrap();
         let line = limits.lines().find(|line| line.starts_with("Max file size")).unwrap();
         assert!(line.contains(&OBJECT_SIZE.to_string()), "{line}");
+        let line = limits.lines().find(|line| line.starts_with("Max stack size")).unwrap();
+        let stack = at_most(libc::RLIMIT_STACK, STACK_SIZE).rlim_cur;
+        assert!(line.contains(&stack.to_string()), "{line}");
     }
 }

@@ -21,8 +21,9 @@ pub(super) fn encode(surroundings: &Surroundings) -> Vec<u8> {
     }
     parts.push((STANDARD_INPUT, "stdin", surroundings.stdin.clone()));
     parts.extend(surroundings.files.iter().map(|(name, bytes)| (FILE, &name[..], bytes.clone())));
-    for FailingCall { function, number, error } in &surroundings.failures {
-        let numbers = [number.to_le_bytes(), error.to_le_bytes()].concat();
+    for FailingCall { function, number, error, most } in &surroundings.failures {
+        let most = most.unwrap_or(0).to_le_bytes();
+        let numbers = [number.to_le_bytes(), error.to_le_bytes(), most].concat();
         parts.push((FAILING_CALL, function, numbers));
     }
     let mut file = (parts.len() as u64).to_le_bytes().to_vec();

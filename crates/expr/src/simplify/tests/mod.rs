@@ -12,7 +12,7 @@ use crate::{BinaryOp, Node, Term, Terms, smtlib};
 use notation::Reader;
 
 /// The sources whose comments name the rules.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     include_str!("../mod.rs"),
     include_str!("../arithmetic.rs"),
     include_str!("../bitwise.rs"),
@@ -22,6 +22,7 @@ const SOURCES: [&str; 10] = [
     include_str!("../equality.rs"),
     include_str!("../extension.rs"),
     include_str!("../float.rs"),
+    include_str!("../monotone.rs"),
     include_str!("../structure.rs"),
 ];
 

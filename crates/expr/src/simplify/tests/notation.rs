@@ -37,8 +37,11 @@ const BINARY: [(&str, BinaryOp); 18] = [
     ("sle", BinaryOp::Sle),
 ];
 
-const FLOAT_BINARY: [(&str, FloatBinaryOp); 6] = [
+const FLOAT_BINARY: [(&str, FloatBinaryOp); 9] = [
     ("add", FloatBinaryOp::Add),
+    ("sub", FloatBinaryOp::Sub),
+    ("mul", FloatBinaryOp::Mul),
+    ("div", FloatBinaryOp::Div),
     ("min", FloatBinaryOp::Min),
     ("max", FloatBinaryOp::Max),
     ("eq", FloatBinaryOp::Eq),

@@ -6,7 +6,7 @@
 
 use crate::Wording;
 use assay_program::Interface;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// What the result of the function is called in observations.
 pub(super) const RESULT: &str = "assay_result";
@@ -21,6 +21,8 @@ pub(super) struct Names<'a> {
     /// Those that mean something else there.
     taken: HashSet<String>,
     are_reserved: bool,
+    /// Objects that stand in a variable with bytes around them, and whether their name is that of a pointer.
+    wrapped: HashMap<String, bool>,
 }
 
 impl<'a> Names<'a> {
@@ -40,6 +42,7 @@ impl<'a> Names<'a> {
             own: parameters.chain(objects).collect(),
             taken,
             are_reserved: wording > Wording::Plain,
+            wrapped: HashMap::new(),
         }
     }
 
@@ -49,6 +52,24 @@ impl<'a> Names<'a> {
             return format!("{RESERVED}{name}");
         }
         name.to_string()
+    }
+
+    /// An object is a member `own` of a variable.
+    pub(super) fn wrap(&mut self, name: &str, is_pointer: bool) {
+        self.wrapped.insert(name.to_string(), is_pointer);
+    }
+
+    /// That variable.
+    pub(super) fn wrapper(&self, name: &str) -> String {
+        format!("{}_around", self.variable(name))
+    }
+
+    fn shown(&self, name: &str) -> String {
+        match self.wrapped.get(name) {
+            Some(true) => format!("(&{}.own)", self.wrapper(name)),
+            Some(false) => format!("{}.own", self.wrapper(name)),
+            None => self.variable(name),
+        }
     }
 
     pub(super) fn result(&self) -> &'static str {
@@ -68,7 +89,7 @@ impl<'a> Names<'a> {
             rest.split_at(rest.find(|c| !is_name_character(c)).unwrap_or(rest.len()));
         let shown = match root {
             RESULT => self.result().to_string(),
-            root if self.own.contains(root) => self.variable(root),
+            root if self.own.contains(root) => self.shown(root),
             root => root.to_string(),
         };
         format!("{before}{shown}{behind}")

@@ -6,7 +6,7 @@
 //! pointer of the test leads to are left out.
 
 use super::names::{Names, RESULT, STREAM};
-use super::{head, input_lines, literal, makefile, observed, unit_line, world};
+use super::{Asked, head, in_comment, input_lines, literal, makefile, observed, unit_line, world};
 use crate::replay::{Observation, Observed};
 use crate::{SourceUnit, Subject, TestCase, Wording};
 use assay_base::Id;
@@ -56,12 +56,6 @@ pub(in crate::format) fn body(
 ) -> String {
     let inputs = Inputs::of(interface, test);
     let mut text = String::new();
-    let asked = input_lines(&test.inputs, unit_line);
-    if !asked.is_empty() {
-        let close = if test.is_cut() { "ASSAY_STOP" } else { "ASSAY_END" };
-        let indented = asked.replace("\n    ", "\n        ");
-        let _ = writeln!(text, "    ASSAY_RETURNED(\n    {indented}        ASSAY_LAST({close}));");
-    }
     if !test.surroundings.failures.is_empty() {
         let calls = world::failures(&test.surroundings);
         let _ = writeln!(text, "    ASSAY_FAILING({});", calls.trim_end_matches(", "));
@@ -71,6 +65,12 @@ pub(in crate::format) fn body(
     text += &inputs.parameters_text();
     text += &inputs.late_text();
     text += &inputs.globals_text();
+    let asked = input_lines(&test.inputs, |asked| inputs.asked_text(asked));
+    if !asked.is_empty() {
+        let close = if test.is_cut() { "ASSAY_STOP" } else { "ASSAY_END" };
+        let indented = asked.replace("\n    ", "\n        ");
+        let _ = writeln!(text, "    ASSAY_RETURNED(\n    {indented}        ASSAY_LAST({close}));");
+    }
     if !text.is_empty() {
         text.push('\n');
     }
@@ -99,6 +99,15 @@ struct Object<'a> {
     element: CTypeId,
     count: u64,
     is_single: bool,
+    /// Bytes that are there before it and behind it.
+    front: u64,
+    back: u64,
+}
+
+impl Object<'_> {
+    fn has_room(&self) -> bool {
+        self.front + self.back > 0
+    }
 }
 
 /// The inputs of one test, sorted out.
@@ -125,17 +134,35 @@ impl<'a> Inputs<'a> {
             needed: HashSet::new(),
             names: Names::of(interface, objects, test.wording),
         };
+        let mut answered = Vec::new();
         for input in &test.inputs {
             match &input.source {
                 InputSource::Unit(UnitInput::Object { element, count, is_single, .. }) => {
-                    sorted.objects.push(Object {
+                    sorted.declare(Object {
                         name: &input.name,
                         element: CTypeId::new(*element as usize),
                         count: *count,
                         is_single: *is_single,
+                        front: 0,
+                        back: 0,
                     });
                 }
+                InputSource::Unit(UnitInput::Room { of, is_front, size, .. })
+                    if UnitInput::is_room(input.unsigned()) =>
+                {
+                    sorted.give_room(of, *is_front, *size);
+                }
+                InputSource::Unit(
+                    UnitInput::Room { .. }
+                    | UnitInput::Touched { .. }
+                    | UnitInput::Answered { .. }
+                    | UnitInput::Place { .. }
+                    | UnitInput::Level,
+                ) => {}
                 InputSource::Unit(_) => sorted.values.push(input),
+                InputSource::Answer { object, .. } if input.place_in_argument().is_none() => {
+                    answered.push(object.as_str());
+                }
                 _ => {}
             }
         }
@@ -145,8 +172,43 @@ impl<'a> Inputs<'a> {
             let is_count = value.source == InputSource::Unit(UnitInput::Count);
             !is_count || objects.iter().all(|object| object.name != value.name)
         });
+        let is_in_bounds: Vec<bool> =
+            sorted.values.iter().map(|value| sorted.is_in_bounds(value)).collect();
+        let mut is_in_bounds = is_in_bounds.into_iter();
+        sorted.values.retain(|_| is_in_bounds.next() == Some(true));
+        let is_answered = |object: &&Object<'a>| answered.contains(&object.name);
+        sorted.needed = sorted.objects.iter().filter(is_answered).map(|own| own.name).collect();
         sorted.find_needed();
         sorted
+    }
+
+    /// What is said last of an object holds: its bounds may have grown.
+    fn declare(&mut self, object: Object<'a>) {
+        match self.objects.iter_mut().find(|known| known.name == object.name) {
+            Some(known) => *known = Object { front: known.front, back: known.back, ..object },
+            None => self.objects.push(object),
+        }
+    }
+
+    fn give_room(&mut self, name: &str, is_front: bool, size: u64) {
+        let Some(object) = self.objects.iter_mut().find(|object| object.name == name) else {
+            return;
+        };
+        let room = if is_front { &mut object.front } else { &mut object.back };
+        *room = size;
+        self.names.wrap(object.name, object.is_single && self.interface.is_heap);
+    }
+
+    /// The element of an object that a value is a part of is there.
+    fn is_in_bounds(&self, value: &InputValue) -> bool {
+        let owner = root(&value.name);
+        let Some(object) = self.objects.iter().find(|object| object.name == owner) else {
+            return true;
+        };
+        let index =
+            value.name[owner.len()..].strip_prefix('[').and_then(|rest| rest.split_once(']'));
+        let index = index.and_then(|(index, _)| index.parse::<u64>().ok());
+        object.is_single || index.is_none_or(|index| index < object.count)
     }
 
     /// Follows the pointers from the parameters and globals.
@@ -239,12 +301,46 @@ impl<'a> Inputs<'a> {
                 .unwrap_or_else(|| format!("int {declarator}"))
         };
         let array = if object.is_single { String::new() } else { format!("[{}]", object.count) };
+        if object.has_room() {
+            let own = spelled(&format!("own{array}"));
+            return self.roomy_text(object, &own, &initial);
+        }
         if self.is_heap() {
             let held = spelled(array.as_str());
             let braced = if initial.starts_with('{') { initial } else { format!("{{{initial}}}") };
             return format!("{} = ASSAY_ON_HEAP({held}, {braced})", spelled(&format!("*{name}")));
         }
         format!("{} = {initial}", spelled(&format!("{name}{array}")))
+    }
+
+    /// An object with bytes before it or behind it.
+    fn roomy_text(&self, object: &Object<'a>, own: &str, initial: &str) -> String {
+        let mut members = Vec::new();
+        let mut values = vec![format!(".own = {initial}")];
+        for (side, size) in [("before", object.front), ("behind", object.back)] {
+            if size > 0 {
+                members.push(format!("unsigned char {side}[{size}]"));
+            }
+            values.extend(self.bytes_around(object, side));
+        }
+        let behind = members.split_off(usize::from(object.front > 0));
+        members.push(own.to_string());
+        members.extend(behind);
+        let (members, values) = (members.join("; "), values.join(", "));
+        format!("struct {{ {members}; }} {} = {{{values}}}", self.names.wrapper(object.name))
+    }
+
+    /// The bytes that are inputs on one side of an object, as an initialiser.
+    fn bytes_around(&self, object: &Object<'a>, side: &str) -> Option<String> {
+        let start = format!("({side} {})[", object.name);
+        let mut bytes = Vec::new();
+        for value in &self.values {
+            let place = value.name.strip_prefix(&start).and_then(|rest| rest.strip_suffix(']'));
+            let Some(place) = place.and_then(|place| place.parse::<usize>().ok()) else { continue };
+            let set = value.bytes.iter().enumerate().filter(|(_, byte)| **byte != 0);
+            bytes.extend(set.map(|(i, byte)| format!("[{}] = {byte:#04x}", place + i)));
+        }
+        (!bytes.is_empty()).then(|| format!(".{side} = {{{}}}", bytes.join(", ")))
     }
 
     /// What stands behind `=`: a value, a string, or designated members.
@@ -311,6 +407,25 @@ impl<'a> Inputs<'a> {
             }
         }
         text
+    }
+
+    /// What the program asks for while it runs. An answer is a variable of the test.
+    fn asked_text(&self, asked: &Asked<'_>) -> String {
+        let InputSource::Answer { function, object, .. } = &asked.input.source else {
+            return unit_line(asked);
+        };
+        let source = literal::string(function.as_bytes());
+        let note = in_comment(asked.name);
+        if let Some(place) = asked.input.place_in_argument() {
+            let (argument, offset) = (place & 0xff, place >> 8);
+            return format!(
+                "    ASSAY_INPUT(ASSAY_ARGUMENT, {source}, unsigned long long, {place:#x}), \
+                 /* {note}: argument {argument} and {offset} bytes */\n"
+            );
+        }
+        let held = if self.is_heap() { format!("*{object}") } else { object.clone() };
+        let held = self.names.expression(&held);
+        format!("    {{ASSAY_EXTERNAL, {source}, sizeof({held}), &({held})}}, /* {note} */\n")
     }
 
     fn globals_text(&self) -> String {

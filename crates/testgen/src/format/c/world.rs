@@ -1,7 +1,7 @@
 //! The surroundings of a test in C: arguments, environment, input and files as strings.
 
 use super::literal;
-use assay_program::outside::error_name;
+use assay_library::outside::error_name;
 use assay_verdict::{FailingCall, Surroundings};
 use std::fmt::Write;
 
@@ -42,12 +42,13 @@ pub(super) fn definition(surroundings: &Surroundings) -> String {
     text + "};\n\n"
 }
 
-/// `{"write", 2, 28 /* ENOSPC */}, ` for each call that fails.
+/// `{"write", 2, 28 /* ENOSPC */}, ` for each call that fails, `{"read", 1, 0, 3 /* at most */}, ` for one that does a part.
 pub(super) fn failures(surroundings: &Surroundings) -> String {
-    let failing = |FailingCall { function, number, error }: &FailingCall| {
+    let failing = |FailingCall { function, number, error, most }: &FailingCall| {
         let function = literal::string(function.as_bytes());
         let name = error_name(*error).map_or(String::new(), |name| format!(" /* {name} */"));
-        format!("{{{function}, {number}, {error}{name}}}, ")
+        let most = most.map_or(String::new(), |most| format!(", {most} /* at most */"));
+        format!("{{{function}, {number}, {error}{name}{most}}}, ")
     };
     surroundings.failures.iter().map(failing).collect()
 }

@@ -1,0 +1,74 @@
+//! One concrete execution, to see that the machine does what the processor does.
+
+use crate::alone;
+use crate::native::Native;
+use crate::orders::{Input, USUAL_MEMORY};
+use crate::rejected::Rejected;
+use crate::subject;
+use assay_base::Place;
+use assay_criteria::Needs;
+use assay_engine::{LowerOptions, Machine, PathEnd, Start};
+use assay_program::Program;
+use assay_verdict::World;
+use std::sync::Arc;
+
+/// What an execution leaves behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Execution {
+    /// What the program has printed.
+    pub output: Vec<u8>,
+    /// What it has done wrong, a line each.
+    pub findings: Vec<String>,
+    /// Its exit status, or why it has none.
+    pub status: Result<u8, Rejected>,
+}
+
+/// Executes `main` in the machine, with all inputs zero.
+pub fn run(input: &Input, world: &World) -> Result<Execution, Rejected> {
+    let _alone = alone::alone();
+    let input = &Input { entries: vec!["main".to_string()], ..input.clone() };
+    let project = subject::open(input, Default::default(), Needs::default(), USUAL_MEMORY)?;
+    let loaded = project.program().map_err(|error| Rejected(error.to_string()))?;
+    let program = Arc::new(loaded.program);
+    let entry = subject::entry(&program)?;
+    let native = Native::of(input);
+    let scratch = std::env::temp_dir().join(format!("assay-run-{}", std::process::id()));
+    let functions = native.start(&program, loaded.replay.is_32_bit, &scratch)?;
+    let options = LowerOptions::default();
+    let subject = subject::subject(Arc::clone(&program), entry, options, world.clone(), functions)?;
+    let mut machine = Machine::new(subject);
+    machine.keep_output = true;
+    machine.limits.instructions = u64::MAX;
+    machine.snapshot_interval = u64::MAX;
+    let run = machine.run(Start::fresh(Default::default()));
+    drop(machine);
+    // Nothing in it is of use any more, and mostly it was never made.
+    let _ = std::fs::remove_dir_all(&scratch);
+    let findings = run.findings.iter().map(|finding| {
+        format!("{}{}: {}", at(&program, finding.place), finding.kind, finding.message)
+    });
+    Ok(Execution {
+        output: run.output,
+        findings: findings.collect(),
+        status: status(&program, run.end),
+    })
+}
+
+/// How a shell sees the end of a run.
+fn status(program: &Program, end: PathEnd) -> Result<u8, Rejected> {
+    match end {
+        PathEnd::Returned(code) => Ok(code.unwrap_or(0) as u8),
+        PathEnd::Exited(code) => Ok(code as u8),
+        PathEnd::Finding => Ok(134),
+        PathEnd::Unsupported { what, place } => {
+            Err(Rejected(format!("{}the machine cannot execute {what}", at(program, place))))
+        }
+        other => Err(Rejected(format!("the run ended early: {other:?}"))),
+    }
+}
+
+fn at(program: &Program, place: Option<Place>) -> String {
+    place.map_or(String::new(), |place| {
+        format!("{}:{}: ", program.files[place.file].name, place.line)
+    })
+}
