@@ -76,11 +76,13 @@ impl Machine {
         write: bool,
     ) -> Outcome<Object> {
         let concrete = self.evaluate(address) as u64;
-        if size <= object.size {
-            let inside = self.lies_inside(address, object, size);
-            if self.decide(inside, Decision::Within(object.base))? {
-                self.check_valid(concrete, size, write)?;
-                return Ok(object);
+        for part in [self.likely_part(object), Some(object)].into_iter().flatten() {
+            if size <= part.size {
+                let inside = self.lies_inside(address, part, size);
+                if self.decide(inside, Decision::Within(part.base))? {
+                    self.check_valid(concrete, size, write)?;
+                    return Ok(part);
+                }
             }
         }
         if self.has_room(concrete, size, Some(address))?
@@ -93,6 +95,14 @@ impl Machine {
         self.fault = Some(Fault { address: concrete, size });
         let message = self.outside_of(&object, concrete, size, write);
         self.fail(FindingKind::OutOfBounds, message)
+    }
+
+    /// The bytes that a driver's object has at first, while it may still become much longer: an index is tried there
+    /// before it is tried among all that there could be.
+    fn likely_part(&self, object: Object) -> Option<Object> {
+        let (_, made) = self.state.objects.made_at(object.base)?;
+        let size = made.origin.wrapping_sub(object.base).wrapping_add(made.shown);
+        (made.extent.is_none() && size < object.size).then_some(Object { size, ..object })
     }
 
     /// An access that the number alone decides.
