@@ -171,9 +171,10 @@ impl Confirmer {
             if is_one { Shown::Yes } else { Shown::No }
         };
         match finding.kind {
-            FindingKind::Assertion | FindingKind::Abort | FindingKind::ReachError => {
-                is_signal(&[ABORT, ILLEGAL])
-            }
+            FindingKind::Assertion
+            | FindingKind::Abort
+            | FindingKind::ReachError
+            | FindingKind::UncaughtException => is_signal(&[ABORT, ILLEGAL]),
             FindingKind::Timeout if ended == Some(NativeEnd::Timeout) => Shown::Yes,
             FindingKind::Timeout => Shown::No,
             FindingKind::StackOverflow => is_signal(&[ACCESS]),

@@ -155,11 +155,19 @@ impl Machine {
     }
 
     /// All four divisions, of any width.
-    pub(crate) fn divide(&mut self, op: BinaryOp, w: u8, d: Slot, a: Slot, b: Slot) -> Outcome<()> {
+    pub(crate) fn divide(
+        &mut self,
+        op: BinaryOp,
+        wraps: bool,
+        w: u8,
+        d: Slot,
+        a: Slot,
+        b: Slot,
+    ) -> Outcome<()> {
         let bits = u32::from(w);
         let (x, y) = (self.get(a, bits), self.get(b, bits));
         self.check_divisor(y, bits)?;
-        if matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
+        if !wraps && matches!(op, BinaryOp::SDiv | BinaryOp::SRem) {
             self.check_quotient(x, y, bits)?;
         }
         if let (Value::Concrete(x), Value::Concrete(y)) = (x, y) {
@@ -254,7 +262,7 @@ impl Machine {
     ) -> Outcome<()> {
         match op {
             BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
-                self.divide(op, w, d, a, b)
+                self.divide(op, false, w, d, a, b)
             }
             BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
                 self.symbolic_shift(term_op(op), w, d, a, b)

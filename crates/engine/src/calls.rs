@@ -250,6 +250,30 @@ impl Machine {
         Ok(())
     }
 
+    /// Leaves calls up to the innermost one that catches what is thrown.
+    pub(crate) fn throw(&mut self, code: &Code, a: Slot) -> Outcome<()> {
+        let handler = |frame: &Frame, caller: &Frame| {
+            code.functions[caller.function.index()].as_ref()?.handler_of(frame.return_to)
+        };
+        let frames = &self.state.frames;
+        let caught = (1..frames.len())
+            .rev()
+            .find_map(|depth| Some((depth, handler(&frames[depth], &frames[depth - 1])?)));
+        let Some((depth, handler)) = caught else {
+            let message = "nobody catches what is thrown here".to_string();
+            return self.fail(FindingKind::UncaughtException, message);
+        };
+        self.state.thrown = self.get(a, u32::from(self.subject.code.pointer_bits));
+        self.unwind(depth);
+        self.state.pc = handler;
+        Ok(())
+    }
+
+    pub(crate) fn caught(&mut self, d: Slot) -> Outcome<()> {
+        self.set(d, u32::from(self.subject.code.pointer_bits), self.state.thrown);
+        Ok(())
+    }
+
     /// The memory of a call goes away.
     pub(crate) fn leave_locals(&mut self, code: &Code, frame: &Frame) {
         if let Some(function) = &code.functions[frame.function.index()] {

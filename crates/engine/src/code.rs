@@ -81,9 +81,10 @@ pub enum Inst {
         a: Slot,
         b: Slot,
     },
-    /// The four divisions.
+    /// The four divisions. `wraps`: the lowest number divided by -1 is itself.
     Divide {
         op: BinaryOp,
+        wraps: bool,
         w: u8,
         d: Slot,
         a: Slot,
@@ -205,8 +206,10 @@ pub enum Inst {
         d: Slot,
         a: Slot,
     },
+    /// `saturates`: the nearest number that there is, instead of what x86 gives.
     FloatToInt {
         signed: bool,
+        saturates: bool,
         format: Format,
         w: u8,
         d: Slot,
@@ -401,6 +404,14 @@ pub enum Inst {
         first: Slot,
         count: u32,
     },
+    /// Goes on where the innermost call with a handler catches it.
+    Throw {
+        a: Slot,
+    },
+    /// What was thrown.
+    Caught {
+        d: Slot,
+    },
 
     /// Anything rare: `site` indexes [`Code::intrinsics`].
     Intrinsic {
@@ -567,6 +578,8 @@ pub struct FunctionCode {
     pub slots: Vec<Slot>,
     /// Where the code of each call begins, in order, and which instruction of which block it is.
     pub calls: Vec<(Pc, BlockId, usize)>,
+    /// Calls whose exceptions are caught, by where they return to: where the function goes on then.
+    pub handlers: Vec<(Pc, Pc)>,
     /// Where each block starts; they lie one after the other.
     pub blocks: Vec<Pc>,
 }
@@ -576,6 +589,12 @@ impl FunctionCode {
     pub fn block_at(&self, pc: Pc) -> BlockId {
         let before = self.blocks.partition_point(|start| *start <= pc);
         BlockId::new(before.saturating_sub(1))
+    }
+
+    /// Where what a call throws is caught, by where the call returns to.
+    pub fn handler_of(&self, return_to: Pc) -> Option<Pc> {
+        let index = self.handlers.binary_search_by_key(&return_to, |(call, _)| *call).ok()?;
+        Some(self.handlers[index].1)
     }
 
     /// The call that returns to this place.

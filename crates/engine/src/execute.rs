@@ -239,7 +239,9 @@ impl Machine {
                         slow!(self.symbolic_shift(TermOp::AShr, w, d, a, b))
                     }
                 }
-                Inst::Divide { op, w, d, a, b } => slow!(self.divide(op, w, d, a, b)),
+                Inst::Divide { op, wraps, w, d, a, b } => {
+                    slow!(self.divide(op, wraps, w, d, a, b))
+                }
                 Inst::CheckOverflow { op, w, a, b } => slow!(self.check_overflow(op, w, a, b)),
                 Inst::Eq { w, d, a, b } => compute!(
                     d,
@@ -404,6 +406,7 @@ impl Machine {
                 Inst::Return { first, count: slots } => {
                     other_frame!(self.return_from(&code, first, slots))
                 }
+                Inst::Throw { a } => other_frame!(self.throw(&code, a)),
                 Inst::Unreachable => slow!(self.unreachable()),
                 Inst::Unsupported { what } => {
                     slow!(self.unsupported(code.messages[what as usize].clone()))
@@ -425,7 +428,10 @@ impl Machine {
                 self.float_compare(predicate, format, d, a, b)
             }
             Inst::FloatResize { from, to, d, a } => self.float_resize(from, to, d, a),
-            Inst::FloatToInt { signed, format, w, d, a } => {
+            Inst::FloatToInt { signed, saturates: true, format, w, d, a } => {
+                self.float_to_nearest_int(signed, format, w, d, a)
+            }
+            Inst::FloatToInt { signed, format, w, d, a, .. } => {
                 self.float_to_int(signed, format, w, d, a)
             }
             Inst::IntToFloat { signed, format, w, d, a } => {
@@ -434,6 +440,7 @@ impl Machine {
             Inst::Alloca { d, count, layout } => self.alloca(d, count, layout),
             Inst::Copy { fill, to, from, size } => self.copy(fill, to, from, size),
             Inst::Set { fill, to, byte, size } => self.fill(fill, to, byte, size),
+            Inst::Caught { d } => self.caught(d),
             Inst::Uninitialised { w, d, a } => self.uninitialised(w, d, a),
             Inst::Expose { d, a } => self.expose(d, a),
             Inst::RelatePointers { a, b } => self.relate_pointers(a, b),

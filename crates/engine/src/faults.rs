@@ -56,7 +56,8 @@ impl Machine {
             | FindingKind::UninitialisedRead
             | FindingKind::BadShift
             | FindingKind::Unreachable
-            | FindingKind::Timeout => None,
+            | FindingKind::Timeout
+            | FindingKind::UncaughtException => None,
         }
     }
 

@@ -190,6 +190,48 @@ impl Machine {
         Ok(())
     }
 
+    /// To the nearest integer toward zero that there is; 0 for what is no number.
+    pub(crate) fn float_to_nearest_int(
+        &mut self,
+        is_signed: bool,
+        format: Format,
+        w: u8,
+        d: Slot,
+        a: Slot,
+    ) -> Outcome<()> {
+        let bits = u32::from(w);
+        if let Value::Concrete(number) = self.get(a, format.bits())
+            && let Some(whole) = quick_truncation(format, number, bits)
+            && (is_signed || whole as i128 >= 0)
+        {
+            self.set(d, bits, Value::Concrete(whole & wide_mask(bits)));
+            return Ok(());
+        }
+        let value = self.get_term(a, format.bits());
+        let (lowest, highest, op) = match is_signed {
+            true => (1 << (bits - 1), wide_mask(bits - 1), UnaryFloatOp::ToSigned(format)),
+            false => (0, wide_mask(bits), UnaryFloatOp::ToUnsigned(format)),
+        };
+        let bound = |number: Number| match is_signed {
+            true => float::from_signed(format, number, bits),
+            false => float::from_unsigned(format, number),
+        };
+        let low = self.terms.constant(format.bits(), bound(lowest));
+        // Where the format has not that number, this is the next one above.
+        let high = self.terms.constant(format.bits(), bound(highest));
+        let is_low = self.terms.float_binary(FloatOp::Le, format, value, low);
+        let is_high = self.terms.float_binary(FloatOp::Le, format, high, value);
+        let is_number = self.terms.float_binary(FloatOp::Eq, format, value, value);
+        let number = self.terms.float(op, value, bits);
+        let (zero, lowest) = (self.terms.constant(bits, 0), self.terms.constant(bits, lowest));
+        let highest = self.terms.constant(bits, highest);
+        let number = self.terms.ite(is_number, number, zero);
+        let number = self.terms.ite(is_low, lowest, number);
+        let result = self.terms.ite(is_high, highest, number);
+        self.set_term(d, bits, result);
+        Ok(())
+    }
+
     /// `cvttsd2si`: the lowest number where the value does not fit.
     fn truncate_as_x86(&mut self, format: Format, value: Term, bits: u32) -> Term {
         let limit = Number::from(1u64 << (bits - 1));

@@ -183,6 +183,13 @@ impl Image {
                 into.write(at, bytes);
                 Ok(())
             }
+            Const::Image { bytes, places, .. } => {
+                into.write(at, bytes);
+                for (offset, place) in places {
+                    self.write(program, *place, into, at + offset)?;
+                }
+                Ok(())
+            }
             Const::Aggregate { ty, elements } => {
                 for (i, element) in elements.iter().enumerate() {
                     let offset = match program.types.get(*ty) {

@@ -760,6 +760,7 @@ fn initial_state(subject: &Subject) -> State {
         inputs: Default::default(),
         known: Default::default(),
         next_ordinal: 0,
+        thrown: Value::Concrete(0),
         ending: None,
         has_entered: false,
         is_faulty: false,

@@ -5,6 +5,7 @@ use crate::input::InputRecord;
 use crate::memory::{Memory, Objects};
 use crate::path::PathEnd;
 use crate::trail::Trail;
+use crate::value::Value;
 use crate::variadic::VariadicArea;
 use assay_expr::Term;
 use assay_program::{FuncId, NativeCall};
@@ -67,6 +68,8 @@ pub struct State {
     /// What the path condition says is true, to decide equal conditions without a new event.
     pub known: GenericHashSet<Term, FxBuildHasher, DefaultSharedPtr>,
     pub next_ordinal: u32,
+    /// What was thrown last.
+    pub thrown: Value,
     /// The program has ended in this way; exit handlers are running.
     pub ending: Option<PathEnd>,
     /// Arguments and environment are in place.
@@ -111,6 +114,7 @@ impl State {
             inputs: self.inputs.clone(),
             known: self.known.clone(),
             next_ordinal: self.next_ordinal,
+            thrown: self.thrown,
             ending: self.ending.clone(),
             has_entered: self.has_entered,
             is_faulty: self.is_faulty,

@@ -2,7 +2,7 @@
 //!
 //! Path filtering drops what leads to nothing in this graph, so it must not miss a way that
 //! execution can take. Calls lead into their targets, and the exits of those behind every call of
-//! them. A jump back leads to every place that is marked, and all code to the handlers of signals. What runs before the
+//! them; what they throw leads to where it is caught. A jump back leads to every place that is marked, and all code to the handlers of signals. What runs before the
 //! entry leads to it, and its end and every exit to what runs at the end.
 
 use assay_base::{Id, Place};
@@ -93,12 +93,15 @@ struct Blocks {
     first: Vec<GraphNode>,
     /// By function and block: its first node.
     blocks: Vec<Vec<GraphNode>>,
+    /// By function, where there are exceptions: the node behind all that it throws.
+    throws: Option<Vec<GraphNode>>,
     count: usize,
 }
 
 impl Blocks {
     fn of(program: &Program) -> Blocks {
-        let mut numbered = Blocks { first: Vec::new(), blocks: Vec::new(), count: 0 };
+        let throws = program.has_exceptions().then(Vec::new);
+        let mut numbered = Blocks { first: Vec::new(), blocks: Vec::new(), throws, count: 0 };
         for function in program.functions.values() {
             numbered.first.push(numbered.count as GraphNode);
             let mut blocks = Vec::new();
@@ -107,6 +110,10 @@ impl Blocks {
                 numbered.count += 1 + block.insts.iter().filter(|inst| is_cut(&inst.op)).count();
             }
             numbered.blocks.push(blocks);
+            if let Some(throws) = &mut numbered.throws {
+                throws.push(numbered.count as GraphNode);
+                numbered.count += usize::from(function.body.is_some());
+            }
         }
         numbered
     }
@@ -174,8 +181,35 @@ fn ways(program: &Program, blocks: &Blocks) -> Vec<Vec<GraphNode>> {
         }
         let next = block.terminator.successors().into_iter().map(|to| blocks.block(at.0, to));
         successors[blocks.end(program, at) as usize].extend(next);
+        throw_ways(program, blocks, &graph, (at, block), &mut successors);
     }
     successors
+}
+
+/// From what a block throws, and what the calls in it do, to where that is caught.
+fn throw_ways(
+    program: &Program,
+    blocks: &Blocks,
+    graph: &CallGraph,
+    (at, block): ((FuncId, BlockId), &Block),
+    successors: &mut [Vec<GraphNode>],
+) {
+    let Some(throws) = &blocks.throws else { return };
+    let own = throws[at.0.index()];
+    if let Terminator::Throw(_) = block.terminator {
+        successors[blocks.end(program, at) as usize].push(own);
+    }
+    let last = blocks.end(program, at);
+    for (from, op) in calls(blocks, at, block) {
+        let to = match block.terminator {
+            Terminator::Invoke { unwind, .. } if from + 1 == last => blocks.block(at.0, unwind),
+            _ => own,
+        };
+        let callees = graph.targets(program, op).into_iter();
+        for callee in callees.filter(|callee| program.functions[*callee].body.is_some()) {
+            successors[throws[callee.index()] as usize].push(to);
+        }
+    }
 }
 
 /// Where a function returns.
@@ -342,6 +376,11 @@ fn per_node(program: &Program, blocks: &Blocks) -> Parts {
             parts.sizes.extend((first..last).map(|_| 0));
             parts.functions.extend((first..=last).map(|_| blocks.start(id)));
             parts.post_dominators.extend((first..=last).map(|_| after));
+        }
+        if blocks.throws.is_some() {
+            parts.sizes.push(0);
+            parts.functions.push(blocks.start(id));
+            parts.post_dominators.push(None);
         }
     }
     parts

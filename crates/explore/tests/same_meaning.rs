@@ -125,6 +125,81 @@ fn binary_cases() -> Vec<Case> {
     cases
 }
 
+/// Defined for all operands but a divisor of zero.
+fn wrapping_meaning(op: BinaryOp, width: u32, a: u128, b: u128) -> Option<u128> {
+    let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr);
+    let is_lowest = a == 1 << (width - 1) && b == mask(width);
+    match op {
+        _ if is_shift => binary_meaning(op, width, a, b % u128::from(width)),
+        BinaryOp::SDiv if is_lowest => Some(a),
+        BinaryOp::SRem if is_lowest => Some(0),
+        _ => binary_meaning(op, width, a, b),
+    }
+}
+
+fn wrapping_cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for &op in BinaryOp::ALL {
+        for width in [8, 16, 32, 64] {
+            let word = lower_case(&op);
+            cases.push(Case {
+                name: format!("{word} wraps of {width} bits"),
+                operands: vec![width; 2],
+                result: width,
+                code: format!("v2 = {word} wraps i{width} v0, v1"),
+                value: 2,
+                meaning: Box::new(move |of: &[u128]| wrapping_meaning(op, width, of[0], of[1])),
+                is_followed: true,
+            });
+        }
+    }
+    cases
+}
+
+/// The casts of Rust saturate too.
+fn saturating_meaning(is_signed: bool, width: u32, value: f64) -> u128 {
+    let number = match (is_signed, width) {
+        (true, 8) => value as i8 as u128,
+        (true, 16) => value as i16 as u128,
+        (true, 32) => value as i32 as u128,
+        (true, _) => value as i64 as u128,
+        (false, 8) => u128::from(value as u8),
+        (false, 16) => u128::from(value as u16),
+        (false, 32) => u128::from(value as u32),
+        (false, _) => u128::from(value as u64),
+    };
+    number & mask(width)
+}
+
+fn saturating_cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for width in [8, 16, 32, 64] {
+        for (is_signed, word) in [(true, "floattosintsat"), (false, "floattouintsat")] {
+            for (format, bits) in [("f32", 32), ("f64", 64)] {
+                let meaning = move |of: &[u128]| {
+                    let value = match bits {
+                        32 => f64::from(f32::from_bits(of[0] as u32)),
+                        _ => f64::from_bits(of[0] as u64),
+                    };
+                    Some(saturating_meaning(is_signed, width, value))
+                };
+                cases.push(Case {
+                    name: format!("{word} from {format} to {width} bits"),
+                    operands: vec![bits],
+                    result: width,
+                    code: format!(
+                        "v1 = bitcast i{bits} v0 to {format}\n  v2 = {word} {format} v1 to i{width}"
+                    ),
+                    value: 2,
+                    meaning: Box::new(meaning),
+                    is_followed: false,
+                });
+            }
+        }
+    }
+    cases
+}
+
 fn comparison_cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for &predicate in IntPredicate::ALL {
@@ -618,4 +693,14 @@ fn choices() {
 #[test]
 fn floats() {
     agree(float_cases(), 8);
+}
+
+#[test]
+fn wrapping() {
+    agree(wrapping_cases(), 9);
+}
+
+#[test]
+fn saturating() {
+    agree(saturating_cases(), 10);
 }

@@ -1,5 +1,6 @@
-//! Who may call whom. Direct calls are exact; an indirect call may reach every function whose
-//! address is taken somewhere in the program and whose number of parameters fits.
+//! Who may call whom. Direct calls are exact, and so are indirect ones that say what they may call;
+//! any other indirect call may reach every function whose address is taken somewhere in the program
+//! and whose number of parameters fits.
 
 use crate::{CallArg, Callee, Const, FuncId, Function, Op, Program};
 use assay_base::Arena;
@@ -92,11 +93,17 @@ fn targets(program: &Program, op: &Op, address_taken: &[FuncId]) -> Vec<FuncId> 
     let Op::Call { callee, args } = op else { return Vec::new() };
     match callee {
         Callee::Direct(callee) => vec![*callee],
-        Callee::Indirect(_) => {
+        Callee::Indirect { targets: Some(targets), .. } => targets.clone(),
+        Callee::Indirect { targets: None, .. } => {
             let fits = |taken: &&FuncId| fits(&program.functions[**taken], args);
             address_taken.iter().filter(fits).copied().collect()
         }
     }
+}
+
+/// Whether it is known what an indirect call may reach.
+pub fn is_closed(op: &Op) -> bool {
+    matches!(op, Op::Call { callee: Callee::Indirect { targets: Some(_), .. }, .. })
 }
 
 fn fits(function: &Function, args: &[CallArg]) -> bool {

@@ -38,6 +38,13 @@ pub enum Const {
         ty: TypeId,
         bytes: Vec<u8>,
     },
+    /// What a variable holds, as its bytes in memory, zero behind the last of them; and where in them
+    /// constants lie whose bytes are not known yet, in ascending order.
+    Image {
+        ty: TypeId,
+        bytes: Vec<u8>,
+        places: Vec<(u64, ConstId)>,
+    },
     Global {
         global: GlobalId,
         ty: TypeId,
@@ -88,6 +95,7 @@ impl Const {
             | Const::Undef { ty }
             | Const::Aggregate { ty, .. }
             | Const::Bytes { ty, .. }
+            | Const::Image { ty, .. }
             | Const::Global { ty, .. }
             | Const::Function { ty, .. }
             | Const::BlockAddress { ty, .. }

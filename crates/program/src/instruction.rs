@@ -47,6 +47,9 @@ pub enum Op {
         b: Operand,
         no_signed_wrap: bool,
         no_unsigned_wrap: bool,
+        /// Defined for all operands but a divisor of zero: a shift counts modulo the width, which
+        /// is a power of two, and the lowest number divided by -1 is itself.
+        wraps: bool,
     },
     FloatBinary {
         op: FloatBinaryOp,
@@ -202,6 +205,10 @@ pub enum Op {
         index: Option<Operand>,
     },
 
+    /// The pointer that was thrown to this block, whose predecessors end in
+    /// [`Terminator::Invoke`] and unwind to it. Only phis come before it.
+    Caught,
+
     /// What this build cannot execute, named for the user (`inline assembly "rdtsc"`).
     Unsupported {
         what: String,
@@ -248,6 +255,9 @@ listed! {
         FloatExt,
         FloatToUInt,
         FloatToSInt,
+        /// The nearest integer that there is; 0 for what is no number.
+        FloatToUIntSat,
+        FloatToSIntSat,
         UIntToFloat,
         SIntToFloat,
         PtrToInt,
@@ -320,7 +330,11 @@ listed! {
 #[derive(Clone, Debug)]
 pub enum Callee {
     Direct(FuncId),
-    Indirect(Operand),
+    Indirect {
+        address: Operand,
+        /// All functions that it can be, in ascending order, if that is known.
+        targets: Option<Vec<FuncId>>,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -478,6 +492,14 @@ pub enum Terminator {
         address: Operand,
         targets: Vec<BlockId>,
     },
+    /// Goes on behind the call that the block ends with, or where what it throws is caught. The
+    /// call's result is there only where `normal` is, which is reached from here alone.
+    Invoke {
+        normal: BlockId,
+        unwind: BlockId,
+    },
+    /// Leaves the function and those that called it, up to the innermost call that is invoked.
+    Throw(Operand),
     Unreachable,
     Unsupported {
         what: String,
@@ -499,9 +521,11 @@ impl Terminator {
     /// Successors in edge order (cases, then default), repeated where several edges share one.
     pub fn successors(&self) -> Vec<BlockId> {
         match self {
-            Terminator::Return(_) | Terminator::Unreachable | Terminator::Unsupported { .. } => {
-                Vec::new()
-            }
+            Terminator::Return(_)
+            | Terminator::Throw(_)
+            | Terminator::Unreachable
+            | Terminator::Unsupported { .. } => Vec::new(),
+            Terminator::Invoke { normal, unwind } => vec![*normal, *unwind],
             Terminator::Jump(to) => vec![*to],
             Terminator::Branch { on_true, on_false, .. } => vec![*on_true, *on_false],
             Terminator::Switch { cases, default, .. } => {

@@ -84,6 +84,15 @@ pub struct Program {
 }
 
 impl Program {
+    /// Whether anything is thrown, or might be caught.
+    pub fn has_exceptions(&self) -> bool {
+        let bodies = self.functions.values().filter_map(|function| function.body.as_ref());
+        let mut blocks = bodies.flat_map(|body| body.blocks.values());
+        blocks.any(|block| {
+            matches!(block.terminator, Terminator::Throw(_) | Terminator::Invoke { .. })
+        })
+    }
+
     pub fn function_named(&self, name: &str) -> Option<FuncId> {
         self.functions.iter().find(|(_, function)| function.name == name).map(|(id, _)| id)
     }

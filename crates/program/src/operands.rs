@@ -29,8 +29,8 @@ impl Op {
             Op::InsertElement { vector, value, index } => all(&[*vector, *value, *index]),
             Op::Phi { incoming } => incoming.iter().for_each(|(_, value)| all(&[*value])),
             Op::Call { callee, args } => {
-                if let Callee::Indirect(callee) = callee {
-                    all(&[*callee]);
+                if let Callee::Indirect { address, .. } = callee {
+                    all(&[*address]);
                 }
                 args.iter().for_each(|arg| all(&[arg.value]));
             }
@@ -41,7 +41,7 @@ impl Op {
             }
             Op::Count { step, .. } => step.iter().for_each(|step| all(&[*step])),
             Op::Mark { index, .. } => index.iter().for_each(|index| all(&[*index])),
-            Op::Fence | Op::Unsupported { .. } => {}
+            Op::Fence | Op::Caught | Op::Unsupported { .. } => {}
         }
     }
 
@@ -59,7 +59,11 @@ impl Terminator {
             Terminator::Branch { condition, .. } => Some(*condition),
             Terminator::Switch { value, .. } => Some(*value),
             Terminator::IndirectJump { address, .. } => Some(*address),
-            Terminator::Jump(_) | Terminator::Unreachable | Terminator::Unsupported { .. } => None,
+            Terminator::Throw(value) => Some(*value),
+            Terminator::Jump(_)
+            | Terminator::Invoke { .. }
+            | Terminator::Unreachable
+            | Terminator::Unsupported { .. } => None,
         }
     }
 }

@@ -138,6 +138,17 @@ impl<'p> Checker<'p> {
             Const::Bytes { bytes, ty } => {
                 bytes.len() as u64 == self.program.types.layout(*ty).store_size
             }
+            Const::Image { bytes, places, ty } => {
+                let size = self.program.types.layout(*ty).store_size;
+                let end_of = |(at, id): &(u64, ConstId)| {
+                    let ty = self.program.constants.get(*id)?.ty();
+                    at.checked_add(self.program.types.layout(ty).store_size)
+                };
+                let ends: Option<Vec<u64>> = places.iter().map(end_of).collect();
+                let starts = places.iter().skip(1).map(|(at, _)| *at).chain([size]);
+                bytes.len() as u64 <= size
+                    && ends.is_some_and(|ends| ends.into_iter().zip(starts).all(|(a, b)| a <= b))
+            }
             Const::Global { global, .. } => global.index() < self.program.globals.len(),
             Const::Function { function, .. } => function.index() < self.program.functions.len(),
             Const::BlockAddress { function, block, .. } => self

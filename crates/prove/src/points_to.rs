@@ -61,6 +61,8 @@ struct Nodes {
     params: FxHashMap<FuncId, Vec<u32>>,
     results: FxHashMap<FuncId, u32>,
     contents: Vec<u32>,
+    /// All that is thrown.
+    thrown: u32,
     count: u32,
 }
 
@@ -136,7 +138,8 @@ impl PointsTo {
             params: FxHashMap::default(),
             results: FxHashMap::default(),
             contents: Vec::new(),
-            count: 0,
+            thrown: 0,
+            count: 1,
         };
         let mut analysis = PointsTo {
             ids: FxHashMap::default(),
@@ -207,6 +210,9 @@ impl PointsTo {
             Const::Aggregate { elements, .. } => {
                 elements.iter().for_each(|&element| self.add_constant(program, element, found));
             }
+            Const::Image { places, .. } => {
+                places.iter().for_each(|&(_, place)| self.add_constant(program, place, found));
+            }
             Const::Expr { expr, .. } => match expr {
                 ConstExpr::Offset { base, .. } | ConstExpr::Resize(base) => {
                     self.add_constant(program, *base, found);
@@ -270,9 +276,16 @@ impl PointsTo {
                 for inst in &block.insts {
                     self.constrain(program, calls, function, inst, &mut found);
                 }
-                if let Terminator::Return(Some(value)) = block.terminator {
-                    let source = self.source(function, value);
-                    found.copies.push((self.nodes.results[&function], source));
+                match block.terminator {
+                    Terminator::Return(Some(value)) => {
+                        let source = self.source(function, value);
+                        found.copies.push((self.nodes.results[&function], source));
+                    }
+                    Terminator::Throw(value) => {
+                        let source = self.source(function, value);
+                        found.copies.push((self.nodes.thrown, source));
+                    }
+                    _ => {}
                 }
             }
         }
@@ -340,7 +353,7 @@ impl PointsTo {
             }
             Op::Call { callee, args } => {
                 let targets = calls.targets(program, &inst.op);
-                if let Callee::Indirect(_) = callee {
+                if let Callee::Indirect { targets: None, .. } = callee {
                     // Whoever else may stand behind the pointer is outside.
                     self.outside_call(function, args, result, found);
                 }
@@ -358,6 +371,12 @@ impl PointsTo {
                     let address = self.source(function, *argument);
                     found.stores.push((address, outside));
                 }
+            }
+            // What is not followed may throw what it knows.
+            Op::Caught => {
+                let (thrown, outside) = (self.nodes.thrown, self.outside_node());
+                found.copies.extend(result.map(|result| (result, thrown)));
+                found.copies.extend(result.map(|result| (result, outside)));
             }
             Op::Unsupported { .. } => {
                 let outside = self.outside_node();
@@ -591,6 +610,9 @@ fn add_globals(program: &Program, constant: ConstId, found: &mut FxHashSet<Globa
         }
         Const::Aggregate { elements, .. } => {
             elements.iter().for_each(|&element| add_globals(program, element, found));
+        }
+        Const::Image { places, .. } => {
+            places.iter().for_each(|&(_, place)| add_globals(program, place, found));
         }
         Const::Expr { expr: ConstExpr::Offset { base, .. } | ConstExpr::Resize(base), .. } => {
             add_globals(program, *base, found);

@@ -68,6 +68,7 @@ fn description(kind: FindingKind) -> &'static str {
         FindingKind::Unreachable => "Code that was promised never to run is reached",
         FindingKind::StackOverflow => "The stack overflows",
         FindingKind::Timeout => "The program does not end",
+        FindingKind::UncaughtException => "An exception that nobody catches",
     }
 }
 

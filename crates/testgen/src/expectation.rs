@@ -35,9 +35,10 @@ impl Expectation {
 
     fn of_finding(kind: FindingKind) -> Expectation {
         match kind {
-            FindingKind::Assertion | FindingKind::ReachError | FindingKind::Abort => {
-                Expectation::Signal(libc::SIGABRT)
-            }
+            FindingKind::Assertion
+            | FindingKind::ReachError
+            | FindingKind::Abort
+            | FindingKind::UncaughtException => Expectation::Signal(libc::SIGABRT),
             FindingKind::NullDereference | FindingKind::StackOverflow => {
                 Expectation::Signal(libc::SIGSEGV)
             }

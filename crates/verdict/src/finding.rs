@@ -52,10 +52,11 @@ pub enum FindingKind {
     Unreachable,
     StackOverflow,
     Timeout,
+    UncaughtException,
 }
 
 impl FindingKind {
-    pub const ALL: [FindingKind; 15] = [
+    pub const ALL: [FindingKind; 16] = [
         FindingKind::OutOfBounds,
         FindingKind::UseAfterFree,
         FindingKind::DoubleFree,
@@ -71,6 +72,7 @@ impl FindingKind {
         FindingKind::Unreachable,
         FindingKind::StackOverflow,
         FindingKind::Timeout,
+        FindingKind::UncaughtException,
     ];
 
     /// Whether C leaves open what happens. The others end the program, or do not, in a way that is defined.
@@ -81,6 +83,7 @@ impl FindingKind {
                 | FindingKind::ReachError
                 | FindingKind::Abort
                 | FindingKind::Timeout
+                | FindingKind::UncaughtException
         )
     }
 
@@ -94,7 +97,8 @@ impl FindingKind {
             | FindingKind::Assertion
             | FindingKind::ReachError
             | FindingKind::Abort
-            | FindingKind::StackOverflow => true,
+            | FindingKind::StackOverflow
+            | FindingKind::UncaughtException => true,
             FindingKind::OutOfBounds
             | FindingKind::UseAfterFree
             | FindingKind::DoubleFree
@@ -124,6 +128,7 @@ impl FindingKind {
             FindingKind::Unreachable => "unreachable",
             FindingKind::StackOverflow => "stack-overflow",
             FindingKind::Timeout => "timeout",
+            FindingKind::UncaughtException => "uncaught-exception",
         }
     }
 }

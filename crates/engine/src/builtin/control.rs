@@ -131,7 +131,7 @@ impl Machine {
     }
 
     /// Leaves all calls above `depth`.
-    fn unwind(&mut self, depth: usize) {
+    pub(crate) fn unwind(&mut self, depth: usize) {
         let code = Arc::clone(&self.subject.code);
         while self.state.frames.len() > depth {
             let frame = self.frame().clone();

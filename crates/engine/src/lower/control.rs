@@ -47,6 +47,12 @@ impl FunctionLowering<'_> {
                 self.code.detours.push(Vec::new());
                 self.detours(id, targets)
             }
+            Terminator::Invoke { normal, unwind } => self.invoke(id, *normal, *unwind),
+            Terminator::Throw(value) => {
+                let a = self.slot(*value)?;
+                self.emit(Inst::Throw { a });
+                Ok(())
+            }
             Terminator::Unreachable => {
                 self.emit(Inst::Unreachable);
                 Ok(())
@@ -86,9 +92,33 @@ impl FunctionLowering<'_> {
     fn jump(&mut self, from: BlockId, to: BlockId) -> Result<(), Unsupported> {
         self.emit_phi_moves(from, to)?;
         if to.index() != from.index() + 1 {
-            self.jumps.push((self.pc(), to));
-            self.emit(Inst::Jump { to: 0 });
+            self.jump_to(to);
         }
+        Ok(())
+    }
+
+    fn jump_to(&mut self, to: BlockId) {
+        self.jumps.push((self.pc(), to));
+        self.emit(Inst::Jump { to: 0 });
+    }
+
+    /// Behind the call nothing is done on the normal way; where it unwinds to stands in a table.
+    fn invoke(
+        &mut self,
+        from: BlockId,
+        normal: BlockId,
+        unwind: BlockId,
+    ) -> Result<(), Unsupported> {
+        let return_to = self.pc();
+        if self.phi_moves(from, unwind)?.is_empty() {
+            self.unwinds.push((return_to, unwind));
+            return self.jump(from, normal);
+        }
+        self.emit_phi_moves(from, normal)?;
+        self.jump_to(normal);
+        self.handlers.push((return_to, self.pc()));
+        self.emit_phi_moves(from, unwind)?;
+        self.jump_to(unwind);
         Ok(())
     }
 
@@ -126,8 +156,7 @@ impl FunctionLowering<'_> {
         }
         self.code.targets[edge as usize] = self.pc();
         self.emit_phi_moves(from, to)?;
-        self.jumps.push((self.pc(), to));
-        self.emit(Inst::Jump { to: 0 });
+        self.jump_to(to);
         Ok(())
     }
 
@@ -138,8 +167,7 @@ impl FunctionLowering<'_> {
             if !self.phi_moves(from, to)?.is_empty() {
                 self.detour_targets.push((table, self.pc(), to));
                 self.emit_phi_moves(from, to)?;
-                self.jumps.push((self.pc(), to));
-                self.emit(Inst::Jump { to: 0 });
+                self.jump_to(to);
             }
         }
         Ok(())
@@ -228,6 +256,10 @@ impl FunctionLowering<'_> {
         for (edge, block) in std::mem::take(&mut self.edge_targets) {
             self.code.targets[edge as usize] = self.starts[block.index()];
         }
+        for (return_to, block) in std::mem::take(&mut self.unwinds) {
+            self.handlers.push((return_to, self.starts[block.index()]));
+        }
+        self.handlers.sort_unstable();
         for (table, pc, block) in std::mem::take(&mut self.detour_targets) {
             self.code.detours[table].push((self.starts[block.index()], pc));
         }

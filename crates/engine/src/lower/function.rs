@@ -28,6 +28,9 @@ pub(super) struct FunctionLowering<'a> {
     pub edge_targets: Vec<(u32, BlockId)>,
     /// Tables of [`Code::detours`](crate::code::Code), where a detour begins and where it leads.
     pub detour_targets: Vec<(usize, Pc, BlockId)>,
+    /// Calls, by where they return to, and what they unwind to.
+    pub unwinds: Vec<(Pc, BlockId)>,
+    pub handlers: Vec<(Pc, Pc)>,
     pub place: Option<Place>,
     locals: Vec<(u64, u64)>,
     frame_size: u64,
@@ -65,6 +68,8 @@ impl<'a> FunctionLowering<'a> {
             jumps: Vec::new(),
             edge_targets: Vec::new(),
             detour_targets: Vec::new(),
+            unwinds: Vec::new(),
+            handlers: Vec::new(),
             place: None,
             locals: Vec::new(),
             frame_size: 0,
@@ -128,6 +133,7 @@ impl<'a> FunctionLowering<'a> {
             locals: self.locals,
             slots: self.first_slots,
             calls: self.calls,
+            handlers: self.handlers,
             blocks: self.starts.clone(),
         };
         (code, self.starts)

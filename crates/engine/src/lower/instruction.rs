@@ -53,6 +53,7 @@ impl FunctionLowering<'_> {
     fn valued(&mut self, inst: &ModelInst, result: ValueId, block: BlockId) -> Lowered {
         let d = self.value_args(result, inst.ty)?;
         match &inst.op {
+            Op::Binary { op, a, b, wraps: true, .. } => self.wrapping(*op, &d, *a, *b),
             Op::Binary { op, a, b, no_signed_wrap, .. } => {
                 self.watch_difference(*op, *a, *b);
                 self.binary(*op, &d, *a, *b, *no_signed_wrap)
@@ -102,6 +103,10 @@ impl FunctionLowering<'_> {
             Op::Freeze { a } => {
                 let a = self.args(*a, inst.ty)?;
                 self.move_args(&d, &a);
+                Ok(())
+            }
+            Op::Caught => {
+                self.emit(Inst::Caught { d: d[0].slot });
                 Ok(())
             }
             Op::Uninitialised { fill } => {
@@ -207,6 +212,32 @@ impl FunctionLowering<'_> {
                 self.emit(Inst::CheckOverflow { op, w, a: a.slot, b: b.slot });
             }
             self.emit(binary_inst(op, w, d.slot, a.slot, b.slot));
+        }
+        Ok(())
+    }
+
+    /// Defined for all operands but a divisor of zero.
+    fn wrapping(&mut self, op: BinaryOp, d: &[Arg], a: Operand, b: Operand) -> Lowered {
+        let ty = self.type_of(a);
+        let (a, b) = (self.args(a, ty)?, self.args(b, ty)?);
+        for ((d, a), b) in d.iter().zip(a).zip(b) {
+            let w = d.leaf.bits as u8;
+            let (d, a, mut b) = (d.slot, a.slot, b.slot);
+            match op {
+                BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if w <= 64 => {
+                    let (amount, mask) = (self.new_slots(1), self.constant(u64::from(w) - 1));
+                    self.emit(Inst::And { w, d: amount, a: b, b: mask });
+                    b = amount;
+                    self.emit(binary_inst(op, w, d, a, b));
+                }
+                BinaryOp::SDiv | BinaryOp::SRem => {
+                    self.emit(Inst::Divide { op, wraps: true, w, d, a, b });
+                }
+                BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+                    return Err(Unsupported(format!("a wrapping shift of {w} bits")));
+                }
+                _ => self.emit(binary_inst(op, w, d, a, b)),
+            }
         }
         Ok(())
     }
@@ -605,11 +636,11 @@ impl FunctionLowering<'_> {
         };
         let target = match callee {
             Callee::Direct(function) => super::target(self.program, *function),
-            Callee::Indirect(_) => Target::Indirect,
+            Callee::Indirect { .. } => Target::Indirect,
         };
         let outside = match callee {
             Callee::Direct(function) => self.asked_by_program(*function),
-            Callee::Indirect(_) => None,
+            Callee::Indirect { .. } => None,
         };
         let site = self.code.calls.len() as u32;
         self.code.calls.push(CallSite {
@@ -624,7 +655,7 @@ impl FunctionLowering<'_> {
         });
         match callee {
             Callee::Direct(_) => self.emit(Inst::Call { site }),
-            Callee::Indirect(address) => {
+            Callee::Indirect { address, .. } => {
                 let a = self.slot(*address)?;
                 self.emit(Inst::CallIndirect { a, site });
             }
@@ -666,7 +697,7 @@ fn binary_inst(op: BinaryOp, w: u8, d: Slot, a: Slot, b: Slot) -> Inst {
         BinaryOp::LShr => Inst::LShr { w, d, a, b },
         BinaryOp::AShr => Inst::AShr { w, d, a, b },
         BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => {
-            Inst::Divide { op, w, d, a, b }
+            Inst::Divide { op, wraps: false, w, d, a, b }
         }
     }
 }
@@ -712,8 +743,12 @@ fn cast_inst(op: CastOp, d: &Arg, a: &Arg) -> Result<Inst, Unsupported> {
         CastOp::FloatTrunc | CastOp::FloatExt => {
             Inst::FloatResize { from: format_of(a)?, to: format_of(d)?, d: d_slot, a: a_slot }
         }
-        CastOp::FloatToSInt | CastOp::FloatToUInt => Inst::FloatToInt {
-            signed: op == CastOp::FloatToSInt,
+        CastOp::FloatToSInt
+        | CastOp::FloatToUInt
+        | CastOp::FloatToSIntSat
+        | CastOp::FloatToUIntSat => Inst::FloatToInt {
+            signed: matches!(op, CastOp::FloatToSInt | CastOp::FloatToSIntSat),
+            saturates: matches!(op, CastOp::FloatToSIntSat | CastOp::FloatToUIntSat),
             format: format_of(a)?,
             w: to,
             d: d_slot,

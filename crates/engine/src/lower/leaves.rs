@@ -143,7 +143,7 @@ pub fn scalar(program: &Program, addresses: &Addresses, id: ConstId) -> Result<u
             u128::from(addresses.block(*function, *block))
         }
         Const::Expr { ty, expr } => expression(program, addresses, *ty, expr)?,
-        Const::Aggregate { .. } | Const::Bytes { .. } => {
+        Const::Aggregate { .. } | Const::Bytes { .. } | Const::Image { .. } => {
             return Err(Unsupported("an aggregate where a scalar belongs".into()));
         }
     })

@@ -28,7 +28,7 @@ impl<'m> Body<'_, 'm> {
         }
         let callee = match self.cx.called_function(called) {
             Some(function) => Callee::Direct(function),
-            None => Callee::Indirect(self.operand(called)),
+            None => Callee::Indirect { address: self.operand(called), targets: None },
         };
         let args = call.call_args().into_iter().enumerate();
         let args = args.map(|(index, arg)| self.call_arg(call, index as u32, arg)).collect();

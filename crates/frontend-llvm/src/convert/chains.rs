@@ -56,8 +56,10 @@ impl<'m> Body<'_, 'm> {
         let types = self.chain_types(call);
         let (int, pointer_type) = (types[0], types[3]);
         let address = Operand::Value(ValueId::new(self.values[&call].index() - 3));
-        let arithmetic =
-            |op, a, b| Op::Binary { op, a, b, no_signed_wrap: false, no_unsigned_wrap: false };
+        let arithmetic = |op, a, b| {
+            let (no_signed_wrap, no_unsigned_wrap, wraps) = (false, false, false);
+            Op::Binary { op, a, b, no_signed_wrap, no_unsigned_wrap, wraps }
+        };
         let part = |_: &mut Self, index: usize, before: Option<Operand>| {
             let before = before.unwrap_or(pointer);
             match index {

@@ -55,6 +55,7 @@ impl<'m> Body<'_, 'm> {
             b: self.operand(i.operand(1)),
             no_signed_wrap: has_flags && i.no_signed_wrap(),
             no_unsigned_wrap: has_flags && i.no_unsigned_wrap(),
+            wraps: false,
         }
     }
 

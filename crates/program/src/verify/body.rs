@@ -5,7 +5,7 @@ use crate::cfg::{Cfg, DominatorTree};
 use crate::coverage::{Counter, RegionKind};
 use crate::{
     Block, BlockId, EdgeRuns, EdgeSource, FuncId, Function, FunctionBody, Inst, Op, Operand,
-    TypeId, ValueId, VariableHome,
+    Terminator, TypeId, ValueId, VariableHome,
 };
 use assay_base::{Arena, Id};
 
@@ -134,6 +134,7 @@ impl<'p> Checker<'p> {
                 _ => {}
             }
         }
+        self.exceptions(facts, id, block);
         self.place(block.terminator_place, || format!("{} {id}", facts.id));
         if let Some(value) = block.terminator.operand().and_then(value_of) {
             self.dominance(facts, value, id, block.insts.len());
@@ -146,12 +147,47 @@ impl<'p> Checker<'p> {
         }
     }
 
+    /// What is invoked is a call, what is caught was thrown to this block by one, and the call's result
+    /// is known where it has returned.
+    fn exceptions(&mut self, facts: &BodyFacts, id: BlockId, block: &Block) {
+        if let Terminator::Invoke { normal, unwind } = block.terminator {
+            let last = block.insts.last();
+            let is_call = last.is_some_and(|inst| matches!(inst.op, Op::Call { .. }));
+            self.require(is_call, || format!("{} {id}: no call is invoked", facts.id));
+            let is_alone = normal != unwind && facts.cfg.predecessors(normal) == [id];
+            self.require(is_alone, || {
+                format!("{} {id}: {normal} is reached otherwise than by a return", facts.id)
+            });
+        }
+        let phis = block.insts.iter().take_while(|inst| matches!(inst.op, Op::Phi { .. })).count();
+        for (position, inst) in block.insts.iter().enumerate() {
+            if !matches!(inst.op, Op::Caught) {
+                continue;
+            }
+            let throws = |from: &BlockId| {
+                matches!(facts.body.blocks[*from].terminator,
+                    Terminator::Invoke { unwind, .. } if unwind == id)
+            };
+            let is_caught = position == phis && facts.cfg.predecessors(id).iter().all(throws);
+            self.require(is_caught, || format!("{} {id}: nothing is thrown here", facts.id));
+        }
+    }
+
     /// In code that cannot be reached anything goes, as in LLVM.
     fn dominance(&mut self, facts: &BodyFacts, value: ValueId, block: BlockId, position: usize) {
         let Some((home, at)) = facts.definitions[value] else { return };
+        let is_last = at + 1 == facts.body.blocks[home].insts.len();
+        // The result of a call that is invoked is defined by its return.
+        let returns_to = match facts.body.blocks[home].terminator {
+            Terminator::Invoke { normal, .. } if is_last => Some(normal),
+            _ => None,
+        };
         let holds = !facts.cfg.is_reachable(block)
-            || (home == block && at < position)
-            || (home != block && facts.dominators.dominates(home, block));
+            || match returns_to {
+                Some(normal) => facts.dominators.dominates(normal, block),
+                None if home == block => at < position,
+                None => facts.dominators.dominates(home, block),
+            };
         self.require(holds, || {
             format!("{} {block}: {value} does not dominate its use {position}", facts.id)
         });

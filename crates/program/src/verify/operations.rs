@@ -2,7 +2,8 @@
 
 use super::Checker;
 use super::body::BodyFacts;
-use crate::{Inst, Op, Operand, Terminator, Type, TypeId};
+use crate::{BinaryOp, Callee, FuncId, Inst, Op, Operand, Terminator, Type, TypeId};
+use assay_base::Id;
 
 impl Checker<'_> {
     /// `None`: the instruction is well typed.
@@ -15,8 +16,15 @@ impl Checker<'_> {
         let is_pointer = |operand: &Operand| *kind(ty(operand)) == Type::Pointer;
         let has_value = inst.result.is_some();
         let holds = match &inst.op {
-            Op::Binary { a, b, .. } => {
-                is_int(inst.ty) && ty(a) == inst.ty && ty(b) == inst.ty && has_value
+            Op::Binary { op, a, b, wraps, .. } => {
+                let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr);
+                let has_modulus = matches!(scalar(inst.ty), Type::Int(bits)
+                    if bits.is_power_of_two());
+                is_int(inst.ty)
+                    && ty(a) == inst.ty
+                    && ty(b) == inst.ty
+                    && has_value
+                    && (!*wraps || !is_shift || has_modulus)
             }
             Op::FloatBinary { a, b, .. } => {
                 is_float(inst.ty) && ty(a) == inst.ty && ty(b) == inst.ty && has_value
@@ -87,7 +95,19 @@ impl Checker<'_> {
                     && matches!(kind(inst.ty), Type::Vector { length, .. }
                         if *length as usize == mask.len())
             }
-            Op::Call { args, .. } => args.iter().all(|arg| ty(&arg.value) == arg.ty),
+            Op::Call { callee, args } => {
+                let is_known = |f: &FuncId| f.index() < self.program.functions.len();
+                args.iter().all(|arg| ty(&arg.value) == arg.ty)
+                    && match callee {
+                        Callee::Direct(function) => is_known(function),
+                        Callee::Indirect { address, targets } => {
+                            let all = targets.as_deref().unwrap_or_default();
+                            is_pointer(address)
+                                && all.iter().all(is_known)
+                                && all.is_sorted_by(|a, b| a < b)
+                        }
+                    }
+            }
             Op::Intrinsic { args, .. } => args.iter().all(|(value, given)| ty(value) == *given),
             Op::AtomicUpdate { address, value, value_type, .. } => {
                 is_pointer(address) && ty(value) == *value_type && inst.ty == *value_type
@@ -103,6 +123,7 @@ impl Checker<'_> {
                 index.iter().all(|index| is_int(ty(index))) && *count > 0 && !has_value
             }
             Op::Fence => !has_value,
+            Op::Caught => *kind(inst.ty) == Type::Pointer && has_value,
             Op::Unsupported { .. } => true,
         };
         let is_void = *kind(inst.ty) == Type::Void;
@@ -129,7 +150,11 @@ impl Checker<'_> {
                 ty(value) == *value_type && matches!(kind(value), Type::Int(_))
             }
             Terminator::IndirectJump { address, .. } => *kind(address) == Type::Pointer,
-            Terminator::Jump(_) | Terminator::Unreachable | Terminator::Unsupported { .. } => true,
+            Terminator::Throw(value) => *kind(value) == Type::Pointer,
+            Terminator::Jump(_)
+            | Terminator::Invoke { .. }
+            | Terminator::Unreachable
+            | Terminator::Unsupported { .. } => true,
         };
         (!holds).then_some("the terminator's types do not agree")
     }

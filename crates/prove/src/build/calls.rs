@@ -8,8 +8,11 @@ use crate::points_to::Thing;
 use crate::source::{ContextId, Home};
 use crate::system::Node;
 use assay_expr::{Term, VarId};
+use assay_program::callgraph::is_closed;
 use assay_program::role::Effect;
-use assay_program::{CallArg, Callee, FuncId, Function, Inst, Intrinsic, Operand, TypeId};
+use assay_program::{
+    CallArg, Callee, FuncId, Function, Inst, Intrinsic, Operand, Terminator, TypeId,
+};
 use rustc_hash::FxHashMap;
 
 /// Functions behind a pointer beyond which the call is cut.
@@ -30,7 +33,7 @@ impl Builder<'_> {
                 Ok(Some(self.follow(context, inst, *function, args, node)))
             }
             Callee::Direct(function) => self.library_call(context, inst, *function, args, node),
-            Callee::Indirect(pointer) => self.indirect(context, inst, *pointer, args, node),
+            Callee::Indirect { address, .. } => self.indirect(context, inst, *address, args, node),
         }
     }
 
@@ -72,6 +75,7 @@ impl Builder<'_> {
         }
         let truth = self.system.terms.truth(true);
         self.step(node, first, truth, Vec::new(), None);
+        let throws = self.unwinding(context);
         let callee = Context {
             function,
             caller: Some(context),
@@ -79,6 +83,7 @@ impl Builder<'_> {
             entry,
             arguments,
             returns: Some((after, result)),
+            throws,
             values: FxHashMap::default(),
             heads: FxHashMap::default(),
         };
@@ -106,8 +111,57 @@ impl Builder<'_> {
     /// Goes on with any result and any memory; the function is entered with anything.
     fn cut(&mut self, context: ContextId, inst: &Inst, function: FuncId, node: Node) -> Node {
         self.enter_anyhow(node, function);
+        self.go_anyhow(context, inst, node)
+    }
+
+    /// Goes on behind a call that may do anything, or where what it throws is caught.
+    fn go_anyhow(&mut self, context: ContextId, inst: &Inst, node: Node) -> Node {
+        self.throw_anything(context, node);
         let assigns = self.anything(context, inst);
         self.forget(node, Forgotten::Everything, assigns)
+    }
+
+    /// Where what the call at hand throws is caught: in the block that it unwinds to, or where the
+    /// function's own caller catches it.
+    fn unwinding(&mut self, context: ContextId) -> Option<Node> {
+        self.thrown?;
+        let (_, (block, index)) = self.current?;
+        let body = self.program.functions[self.contexts[context].function].body.as_ref()?;
+        let code = &body.blocks[block];
+        match code.terminator {
+            Terminator::Invoke { unwind, .. } if index + 1 == code.insts.len() => {
+                let node = self.node(code.terminator_place);
+                let truth = self.system.terms.truth(true);
+                self.jump(context, block, unwind, node, truth, None);
+                Some(node)
+            }
+            _ => self.contexts[context].throws,
+        }
+    }
+
+    /// The call at hand may do anything and throw something then.
+    fn throw_anything(&mut self, context: ContextId, node: Node) {
+        let (Some(thrown), Some(to)) = (self.thrown, self.unwinding(context)) else { return };
+        let value = self.free(self.program.pointer_bits);
+        let from = self.forget(node, Forgotten::Everything, vec![(thrown, value)]);
+        let truth = self.system.terms.truth(true);
+        self.step(from, to, truth, Vec::new(), None);
+    }
+
+    /// The end of a function that throws.
+    pub(super) fn throw(&mut self, context: ContextId, value: Operand, node: Node) {
+        let (Some(thrown), Some(to)) = (self.thrown, self.contexts[context].throws) else { return };
+        let value = self.bits(context, value, self.program.pointer_bits);
+        let truth = self.system.terms.truth(true);
+        self.step(node, to, truth, vec![(thrown, value)], None);
+    }
+
+    pub(super) fn caught(&mut self, context: ContextId, inst: &Inst, node: Node) -> Node {
+        let (Some(thrown), Some(variable)) = (self.thrown, self.result(context, inst)) else {
+            return node;
+        };
+        let value = self.system.terms.variable(thrown);
+        self.then(node, inst.place, vec![(variable, value)])
     }
 
     /// A way into the copy of a function that starts with anything and does not return.
@@ -149,6 +203,7 @@ impl Builder<'_> {
             entry,
             arguments,
             returns: None,
+            throws: None,
             values: FxHashMap::default(),
             heads: FxHashMap::default(),
         });
@@ -191,6 +246,7 @@ impl Builder<'_> {
         let things = self.points_to.operand(function, pointer);
         let is_outside = things.contains(self.points_to.outside())
             || self.has_made_up_pointers && things.is_empty();
+        let is_closed = is_closed(&inst.op);
         let all = self.calls.targets(self.program, &inst.op);
         let is_meant = |target: &FuncId| {
             let thing = self.points_to.find(Thing::Function(*target));
@@ -201,7 +257,10 @@ impl Builder<'_> {
             return Err(format!("it may call {name}"));
         }
         let mut ends = Vec::new();
-        if is_outside || targets.len() > MANY_TARGETS {
+        if is_closed && targets.len() > MANY_TARGETS {
+            targets.iter().for_each(|&target| self.enter_anyhow(node, target));
+            ends.push(self.go_anyhow(context, inst, node));
+        } else if !is_closed && (is_outside || targets.len() > MANY_TARGETS) {
             ends.push(self.outside_call(context, inst, node));
         } else {
             for target in targets {
@@ -225,8 +284,7 @@ impl Builder<'_> {
         };
         let truth = self.system.terms.truth(true);
         self.step(node, outside, truth, Vec::new(), None);
-        let assigns = self.anything(context, inst);
-        self.forget(node, Forgotten::Everything, assigns)
+        self.go_anyhow(context, inst, node)
     }
 
     /// The node from which all these functions are entered.
@@ -250,6 +308,12 @@ impl Builder<'_> {
         let name = self.program.functions[function].name.as_str();
         let operands: Vec<Operand> = args.iter().map(|arg| arg.value).collect();
         let effect = self.points_to.effects.of_call(self.program, function, args);
+        // Of those that are called back `outside_call` says so.
+        if self.program.functions[function].role.primitive().is_none()
+            && effect != Effect::CallsBack
+        {
+            self.throw_anything(context, node);
+        }
         Ok(Some(match (effect, operands.as_slice()) {
             (Effect::Ends, _) => return Ok(None),
             (Effect::OutOfReach, _) => return Err(format!("it calls {name}")),

@@ -207,6 +207,26 @@ impl Builder<'_> {
                 let value = from.iter().rev().fold(0u128, |sum, byte| sum << 8 | u128::from(*byte));
                 Some(self.system.terms.constant(bits, value))
             }
+            Const::Image { bytes, places, .. } => {
+                let size = u64::from(bits / 8);
+                let before = places.partition_point(|(start, _)| *start < at + size);
+                let place = before.checked_sub(1).map(|index| places[index]);
+                let size_of =
+                    |place| program.types.layout(program.constants[place].ty()).store_size;
+                match place {
+                    Some((start, place)) if start + size_of(place) > at => {
+                        let inner = at.checked_sub(start)?;
+                        self.initial_value(place, inner, ty)
+                    }
+                    _ => {
+                        let byte = |at: u64| bytes.get(at as usize).copied().unwrap_or(0);
+                        let value = (at..at + size)
+                            .rev()
+                            .fold(0u128, |sum, at| sum << 8 | u128::from(byte(at)));
+                        Some(self.system.terms.constant(bits, value))
+                    }
+                }
+            }
             Const::Aggregate { ty: of, elements } => {
                 let (index, start) = self.element_at(*of, at)?;
                 self.initial_value(*elements.get(index)?, at - start, ty)

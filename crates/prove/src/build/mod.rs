@@ -83,6 +83,8 @@ struct Context {
     arguments: Vec<Bits>,
     /// Where it returns to, and the variable of the result.
     returns: Option<(Node, Option<VarId>)>,
+    /// Where what it throws is caught; none if that is not followed.
+    throws: Option<Node>,
     values: FxHashMap<ValueId, Bits>,
     heads: FxHashMap<BlockId, Node>,
 }
@@ -118,6 +120,8 @@ struct Builder<'a> {
     compared: Things,
     /// Numbers become pointers somewhere.
     has_made_up_pointers: bool,
+    /// The variable of what was thrown last, where anything may be.
+    thrown: Option<VarId>,
     /// Steps, by their index, after which what these things hold is not known. Copies of functions that
     /// are made later have such things too.
     forgetting: Vec<(usize, Forgotten)>,
@@ -159,11 +163,17 @@ impl<'a> Builder<'a> {
             pointers: FxHashSet::default(),
             compared: Things::default(),
             has_made_up_pointers: has_made_up_pointers(program),
+            thrown: None,
             forgetting: Vec::new(),
         }
     }
 
     fn run(mut self, entry: FuncId, start: Start) -> Result<Builder<'a>, Unbuilt> {
+        if self.program.has_exceptions() {
+            let variable = self.state(self.program.pointer_bits, "what was thrown".to_string());
+            self.pointers.insert(variable);
+            self.thrown = Some(variable);
+        }
         self.begin(entry, start);
         while let Some(context) = self.pending.pop() {
             if (self.must_stop)() {
@@ -218,6 +228,7 @@ impl<'a> Builder<'a> {
             entry: node,
             arguments,
             returns: None,
+            throws: None,
             values: FxHashMap::default(),
             heads: FxHashMap::default(),
         };
@@ -474,6 +485,7 @@ impl<'a> Builder<'a> {
                 let assigns = self.anything(context, inst);
                 self.forget(node, Forgotten::Everything, assigns)
             }
+            Op::Caught => self.caught(context, inst, node),
             _ if self.is_term(context, inst) => node,
             _ => {
                 let assigns = self.anything(context, inst);
@@ -575,6 +587,11 @@ impl<'a> Builder<'a> {
                     self.jump(context, block, *to, node, truth, None);
                 }
             }
+            Terminator::Invoke { normal, .. } => {
+                let truth = self.system.terms.truth(true);
+                self.jump(context, block, *normal, node, truth, None);
+            }
+            Terminator::Throw(value) => self.throw(context, *value, node),
             Terminator::Unreachable => {}
             Terminator::Unsupported { what } => return Err(what.clone()),
         }

@@ -125,9 +125,13 @@ impl Builder<'_> {
     pub(super) fn term(&mut self, context: ContextId, inst: &Inst) -> Option<Bits> {
         let width = self.width(inst.ty);
         let term = match &inst.op {
-            Op::Binary { op, a, b, .. } => {
+            Op::Binary { op, a, b, wraps, .. } => {
                 let width = width?;
-                let (a, b) = (self.known(context, *a, width)?, self.known(context, *b, width)?);
+                let (a, mut b) = (self.known(context, *a, width)?, self.known(context, *b, width)?);
+                if *wraps && matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr) {
+                    let modulus = self.system.terms.constant(width, u128::from(width) - 1);
+                    b = self.system.terms.and(b, modulus);
+                }
                 self.binary(*op, a, b)?
             }
             Op::Cast { op, a, from } => {
@@ -332,6 +336,7 @@ impl Builder<'_> {
             Const::Undef { .. }
             | Const::Aggregate { .. }
             | Const::Bytes { .. }
+            | Const::Image { .. }
             | Const::BlockAddress { .. } => None,
         };
         term.into()

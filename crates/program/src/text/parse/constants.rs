@@ -61,7 +61,7 @@ impl Parser {
     fn spoken(&mut self, ty: TypeId, word: &str) -> Parsed<Const> {
         match word {
             "null" | "zero" | "undef" | "label" | "offset" | "resize" | "add" | "sub" | "mul"
-            | "xor" | "unsupported" => self.next(),
+            | "xor" | "image" | "unsupported" => self.next(),
             _ => return self.expected("a constant"),
         };
         match word {
@@ -78,6 +78,7 @@ impl Parser {
                 self.sign(")")?;
                 return Ok(Const::BlockAddress { function, block, ty });
             }
+            "image" => return self.image(ty),
             "unsupported" => ConstExpr::Unsupported(self.text()?),
             "resize" => ConstExpr::Resize(self.part()?),
             "offset" => {
@@ -99,6 +100,22 @@ impl Parser {
         };
         self.sign(")")?;
         Ok(Const::Expr { ty, expr })
+    }
+
+    /// `image(c"bytes", 8: ptr @name)`, of which the beginning was read.
+    fn image(&mut self, ty: TypeId) -> Parsed<Const> {
+        let bytes = match self.next() {
+            Token::Bytes(bytes) => bytes,
+            _ => return self.error_before("expected bytes".to_string()),
+        };
+        let mut places = Vec::new();
+        while self.take_sign(",") {
+            let at = self.number()?;
+            self.sign(":")?;
+            places.push((at, self.part()?));
+        }
+        self.sign(")")?;
+        Ok(Const::Image { ty, bytes, places })
     }
 
     fn part(&mut self) -> Parsed<ConstId> {

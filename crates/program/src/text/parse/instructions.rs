@@ -46,7 +46,8 @@ impl Parser {
         let word = match (self.peek(), self.peek_behind()) {
             (Token::Word(word), Token::Text(_)) if word == "unsupported" => "unsupported",
             (Token::Word(word), _) => {
-                let words = ["ret", "jump", "br", "switch", "indirectbr", "unreachable"];
+                let words =
+                    ["ret", "jump", "br", "switch", "indirectbr", "invoke", "throw", "unreachable"];
                 match words.into_iter().find(|known| known == word) {
                     Some(word) => word,
                     None => return Ok(None),
@@ -75,6 +76,12 @@ impl Parser {
                 let address = self.pointer()?;
                 Terminator::IndirectJump { address, targets: self.list(Parser::block)? }
             }
+            "invoke" => {
+                let normal = self.block()?;
+                self.word("unwind")?;
+                Terminator::Invoke { normal, unwind: self.block()? }
+            }
+            "throw" => Terminator::Throw(self.pointer()?),
             "unreachable" => Terminator::Unreachable,
             _ => Terminator::Unsupported { what: self.text()? },
         }))
@@ -146,8 +153,10 @@ impl Parser {
             Some(Operation::Binary(op)) => {
                 let no_signed_wrap = self.take_word("nsw");
                 let no_unsigned_wrap = self.take_word("nuw");
+                let wraps = self.take_word("wraps");
                 let (a, b, ty) = self.two()?;
-                return Ok(Some((Op::Binary { op, a, b, no_signed_wrap, no_unsigned_wrap }, ty)));
+                let op = Op::Binary { op, a, b, no_signed_wrap, no_unsigned_wrap, wraps };
+                return Ok(Some((op, ty)));
             }
             Some(Operation::Float(op)) => {
                 let (a, b, ty) = self.two()?;
@@ -344,6 +353,7 @@ impl Parser {
                 let (edges, count) = self.own_edges(context.function, source)?;
                 (Op::Mark { edges, count: count as u32, index }, self.void()?)
             }
+            "caught" => (Op::Caught, self.pointer_type()?),
             "unsupported" => {
                 let ty = self.ty()?;
                 (Op::Unsupported { what: self.text()? }, ty)
@@ -367,8 +377,8 @@ impl Parser {
 
     fn call(&mut self) -> Parsed<Made> {
         let ty = self.ty()?;
-        let callee = match self.take_sign("*") {
-            true => Callee::Indirect(self.pointer()?),
+        let mut callee = match self.take_sign("*") {
+            true => Callee::Indirect { address: self.pointer()?, targets: None },
             false => Callee::Direct(self.function_name()?),
         };
         let args = self.arguments(|parser| {
@@ -383,6 +393,11 @@ impl Parser {
             };
             Ok(CallArg { value: parser.operand(ty)?, ty, byval })
         })?;
+        if let Callee::Indirect { targets, .. } = &mut callee
+            && self.take_word("of")
+        {
+            *targets = Some(self.list(Parser::function_name)?);
+        }
         Ok((Op::Call { callee, args }, ty))
     }
 

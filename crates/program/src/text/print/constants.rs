@@ -29,6 +29,16 @@ impl Printer<'_> {
             Const::Zero { .. } => write!(self.out, "zero"),
             Const::Undef { .. } => write!(self.out, "undef"),
             Const::Bytes { bytes, .. } => write!(self.out, "c\"{}\"", bytes.escape_ascii()),
+            Const::Image { bytes, places, .. } => {
+                write!(self.out, "image(c\"{}\"", bytes.escape_ascii())?;
+                for (at, place) in places {
+                    write!(self.out, ", {at}: ")?;
+                    let ty = self.program.constants[*place].ty();
+                    self.typed_operand(ty, Operand::Const(*place))?;
+                }
+                self.out.push(')');
+                Ok(())
+            }
             Const::Global { global, .. } => self.symbol(Symbol::Global(*global)),
             Const::Function { function, .. } => self.symbol(Symbol::Function(*function)),
             Const::BlockAddress { function, block, .. } => {

@@ -22,10 +22,11 @@ impl Printer<'_> {
 
     fn op(&mut self, inst: &Inst) -> fmt::Result {
         match &inst.op {
-            Op::Binary { op, a, b, no_signed_wrap, no_unsigned_wrap } => {
+            Op::Binary { op, a, b, no_signed_wrap, no_unsigned_wrap, wraps } => {
                 write!(self.out, "{}", lower(op))?;
                 self.out.push_str(if *no_signed_wrap { " nsw" } else { "" });
                 self.out.push_str(if *no_unsigned_wrap { " nuw" } else { "" });
+                self.out.push_str(if *wraps { " wraps" } else { "" });
                 self.typed(inst.ty, &[*a, *b])
             }
             Op::FloatBinary { op, a, b } => {
@@ -79,6 +80,7 @@ impl Printer<'_> {
                 self.edges(*edges, *count as usize)
             }
             Op::Fence => write!(self.out, "fence"),
+            Op::Caught => write!(self.out, "caught"),
             Op::Unsupported { what } => {
                 self.named("unsupported", inst.ty, &[])?;
                 write!(self.out, " {what:?}")
@@ -172,9 +174,9 @@ impl Printer<'_> {
                 self.out.push(' ');
                 self.symbol(Symbol::Function(*id))?;
             }
-            Callee::Indirect(operand) => {
+            Callee::Indirect { address, .. } => {
                 self.out.push_str(" *");
-                self.operand(*operand)?;
+                self.operand(*address)?;
             }
         }
         self.out.push('(');
@@ -189,6 +191,13 @@ impl Printer<'_> {
             self.more(&[arg.value])?;
         }
         self.out.push(')');
+        let Callee::Indirect { targets: Some(targets), .. } = callee else { return Ok(()) };
+        self.out.push_str(" of [");
+        for (index, target) in targets.iter().enumerate() {
+            self.separator(index)?;
+            self.symbol(Symbol::Function(*target))?;
+        }
+        self.out.push(']');
         Ok(())
     }
 
@@ -248,6 +257,13 @@ impl Printer<'_> {
                 self.out.push_str("indirectbr ");
                 self.operand(*address)?;
                 write!(self.out, " {targets:?}")?;
+            }
+            Terminator::Invoke { normal, unwind } => {
+                write!(self.out, "invoke {normal} unwind {unwind}")?;
+            }
+            Terminator::Throw(value) => {
+                self.out.push_str("throw ");
+                self.operand(*value)?;
             }
             Terminator::Unreachable => self.out.push_str("unreachable"),
             Terminator::Unsupported { what } => write!(self.out, "unsupported {what:?}")?,
