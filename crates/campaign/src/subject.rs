@@ -126,7 +126,7 @@ pub fn subject(
     })?;
     let code = lower(&program, &image, options);
     let (code, image, world) = (Arc::new(code), Arc::new(image), Arc::new(world));
-    Ok(Subject { program, code, image, entry, world, native })
+    Ok(Subject { program, code, image, entry, world, native, growing: None })
 }
 
 /// What is to be covered.

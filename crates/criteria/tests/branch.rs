@@ -43,7 +43,12 @@ fn add_function(
         prototype: None,
         never_returns: false,
         place: Some(Place { file: FileId::new(file), line: 1, column: 1 }),
-        body: Some(FunctionBody { values: Arena::new(), blocks, variables: vec![], coverage }),
+        body: Some(Arc::new(FunctionBody {
+            values: Arena::new(),
+            blocks,
+            variables: vec![],
+            coverage,
+        })),
     })
 }
 

@@ -67,12 +67,12 @@ fn program() -> Program {
         prototype: None,
         never_returns: false,
         place: Some(Place { file: FileId::new(0), line: 1, column: 1 }),
-        body: Some(FunctionBody {
+        body: Some(Arc::new(FunctionBody {
             values: Arena::new(),
             blocks: Arena::new(),
             variables: vec![],
             coverage: Some(coverage),
-        }),
+        })),
     });
     program
 }

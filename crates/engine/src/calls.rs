@@ -21,6 +21,9 @@ const NATIVE_FRAME: u64 = 96;
 impl Machine {
     pub(crate) fn call(&mut self, code: &Code, site: u32) -> Outcome<()> {
         let site = &code.calls[site as usize];
+        if let Target::Stub(function) = site.callee {
+            return Err(PathEnd::Missing(function));
+        }
         let fate = self.fate(site.outside.as_deref(), site)?;
         if matches!(fate, Fate::Fails) {
             return Ok(());
@@ -41,7 +44,7 @@ impl Machine {
                 self.state.pc += 1;
                 Ok(())
             }
-            Target::Indirect => self.unsupported("an indirect call without an address"),
+            Target::Indirect | Target::Stub(_) => self.unsupported("a call of nothing"),
         }
     }
 
@@ -67,6 +70,9 @@ impl Machine {
             self.fault = Some(Fault { address, size: 1 });
             return self.fail(kind, what);
         };
+        if self.subject.program.is_stub(function) {
+            return Err(PathEnd::Missing(function));
+        }
         let site = &code.calls[site as usize];
         let outside = asked(&self.subject.program, function).filter(|_| !self.is_in_model());
         let fate = self.fate(outside.as_deref(), site)?;

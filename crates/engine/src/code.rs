@@ -496,6 +496,8 @@ pub enum Target {
     Primitive(Primitive, FuncId),
     /// Defined nowhere: its result is an input.
     External(FuncId),
+    /// Its code is not there yet.
+    Stub(FuncId),
     Indirect,
 }
 
@@ -609,7 +611,7 @@ impl FunctionCode {
 }
 
 /// A whole program, ready to run. Shared by all workers.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Code {
     pub insts: Vec<Inst>,
     pub places: Vec<Option<Place>>,

@@ -71,6 +71,9 @@ impl Machine {
         let signal = self.log.signal.take().filter(|_| end == PathEnd::Finding);
         let handle = self.subject.program.platform.on_fault;
         let Some((signal, handle)) = signal.zip(handle) else { return Err(end) };
+        if self.subject.program.is_stub(handle) {
+            self.grow(handle)?;
+        }
         let code = Arc::clone(&self.subject.code);
         let Some(function) = &code.functions[handle.index()] else { return Err(end) };
         self.fault = None;

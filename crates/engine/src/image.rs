@@ -4,7 +4,7 @@ use crate::lower::leaves::{self, Unsupported};
 use crate::memory::{self, FUNCTION_STRIDE, FUNCTIONS, GLOBALS, HEAP_END, Memory, gap_after};
 use assay_base::Id;
 use assay_program::{
-    BlockId, Const, ConstId, FuncId, Function, GlobalId, Linkage, Program, Terminator, Type,
+    BlockId, Const, ConstId, FuncId, Function, GlobalId, Linkage, Program, Role, Terminator, Type,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -37,6 +37,14 @@ impl Addresses {
         let offset = address.checked_sub(FUNCTIONS)?;
         (address < memory::BLOCKS && offset.is_multiple_of(FUNCTION_STRIDE))
             .then(|| FuncId::new((offset / FUNCTION_STRIDE) as usize))
+    }
+
+    fn place_block(&mut self, function: FuncId, block: BlockId) {
+        let next = memory::BLOCKS + self.block_order.len() as u64;
+        self.blocks.entry((function, block)).or_insert_with(|| {
+            self.block_order.push((function, block));
+            next
+        });
     }
 
     pub fn block(&self, function: FuncId, block: BlockId) -> u64 {
@@ -82,7 +90,7 @@ impl InitialBytes {
 }
 
 /// Shared by all workers; each makes its own [`Memory`] from it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Image {
     pub addresses: Addresses,
     globals: Vec<PlacedGlobal>,
@@ -94,47 +102,67 @@ pub struct Image {
 
 impl Image {
     pub fn new(program: &Program) -> Image {
-        let mut image = Image::default();
+        let mut image = Image { end: GLOBALS, ..Image::default() };
+        image.add(program);
+        image
+    }
+
+    /// That of a program that has grown since; what was there stays where it is.
+    pub(crate) fn of_more(&self, program: &Program) -> Image {
+        let mut image = self.clone();
+        image.add(program);
+        image
+    }
+
+    fn add(&mut self, program: &Program) {
         let is_missing = |function: &Function| {
             function.linkage == Linkage::Weak
                 && function.body.is_none()
                 && function.role.primitive().is_none()
+                && function.role != Role::Stub
         };
         let functions = program.functions.iter();
-        image.addresses.missing =
+        self.addresses.missing =
             functions.filter(|(_, function)| is_missing(function)).map(|(id, _)| id).collect();
-        image.place_blocks(program);
-        let order = image.place_globals(program);
-        for global in order {
-            image.initialise(program, global);
+        self.place_blocks(program);
+        for global in self.place_globals(program) {
+            self.initialise(program, global);
         }
-        image
+    }
+
+    /// Where the last variable ends.
+    pub(crate) fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// How many variables there are.
+    pub(crate) fn count(&self) -> usize {
+        self.globals.len()
     }
 
     fn place_blocks(&mut self, program: &Program) {
-        for (function, body) in
-            program.functions.iter().filter_map(|(id, f)| Some((id, f.body.as_ref()?)))
-        {
+        for function in program.in_order_of_arrival() {
+            let Some(body) = &program.functions[function].body else { continue };
             for block in body.blocks.values() {
                 let Terminator::IndirectJump { targets, .. } = &block.terminator else { continue };
-                for &target in targets {
-                    let next = memory::BLOCKS + self.addresses.block_order.len() as u64;
-                    let known = self.addresses.blocks.contains_key(&(function, target));
-                    if !known {
-                        self.addresses.blocks.insert((function, target), next);
-                        self.addresses.block_order.push((function, target));
-                    }
-                }
+                targets.iter().for_each(|&target| self.addresses.place_block(function, target));
+            }
+        }
+        // Variables may hold the address of a block that is not there yet.
+        for constant in program.constants.values() {
+            if let Const::BlockAddress { function, block, .. } = constant {
+                self.addresses.place_block(*function, *block);
             }
         }
     }
 
-    /// Constants first, on pages of their own.
+    /// Those that have no place yet: constants first, on pages of their own.
     fn place_globals(&mut self, program: &Program) -> Vec<GlobalId> {
-        self.addresses.globals = vec![0; program.globals.len()];
+        let new = program.globals.ids().skip(self.addresses.globals.len());
         let (constants, variables): (Vec<GlobalId>, Vec<GlobalId>) =
-            program.globals.ids().partition(|&id| program.globals[id].is_constant);
-        let mut next = GLOBALS;
+            new.partition(|&id| program.globals[id].is_constant);
+        self.addresses.globals.resize(program.globals.len(), 0);
+        let mut next = self.end.next_multiple_of(4096);
         for &id in &constants {
             next = self.place(program, id, next);
         }
@@ -229,18 +257,22 @@ impl Image {
     /// Fresh memory with all globals in it, which must have room.
     pub fn memory(&self) -> Memory {
         let mut memory = Memory::new();
-        for global in &self.globals {
+        self.lay_out(&mut memory, 0);
+        memory
+    }
+
+    /// Brings those into memory that came when so many were there.
+    pub(crate) fn lay_out(&self, memory: &mut Memory, known: usize) {
+        let new = &self.globals[known..];
+        for global in new {
             memory.map(global.base, global.size, 0, true);
             for (offset, bytes) in &global.initial.pieces {
                 memory.write_bytes(global.base + offset, bytes);
             }
         }
-        for global in self.globals.iter().filter(|global| global.is_constant) {
-            if global.is_defined {
-                memory.protect(global.base, global.size);
-            }
+        for global in new.iter().filter(|global| global.is_constant && global.is_defined) {
+            memory.protect(global.base, global.size);
         }
-        memory
     }
 
     /// (base, size) of every global, sorted.

@@ -15,6 +15,7 @@ mod failures;
 mod faults;
 mod floats;
 mod given;
+mod growing;
 mod image;
 mod input;
 mod inspect;
@@ -37,6 +38,7 @@ mod world;
 
 pub use code::{Code, Edge, Pc};
 pub use given::NamedValues;
+pub use growing::{Growing, Grown};
 pub use image::Image;
 pub use input::InputRecord;
 pub use inspect::Call;

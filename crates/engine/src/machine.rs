@@ -10,6 +10,7 @@
 use crate::code::{Code, Edge, Slot};
 use crate::faults::Signal;
 use crate::given::{Given, NamedValues};
+use crate::growing::Growing;
 use crate::image::Image;
 use crate::input::InputVariables;
 use crate::memory::{Objects, Room, STACK_TOP};
@@ -84,6 +85,8 @@ pub struct Subject {
     pub world: Arc<World>,
     /// Functions that the program may call on the host.
     pub native: Option<Arc<dyn NativeFunctions>>,
+    /// Where the rest of a program comes from that is not all there, and how often it had grown.
+    pub growing: Option<(Arc<Growing>, usize)>,
 }
 
 /// Where a run starts and what it must follow.
@@ -274,6 +277,7 @@ impl Machine {
         let inherited: Vec<_> = start.snapshot.iter().cloned().collect();
         let snapshot = start.snapshot.unwrap_or_else(|| self.root_snapshot());
         self.state = snapshot.state.borrow_mut().copy();
+        self.keep_up();
         // Since the snapshot was taken, another run may have told of what its path took first.
         let (hits, watch) = (&self.hits, &self.watch);
         let is_told = |edge: Edge| hits[edge as usize] || watch.is_hidden(edge);
@@ -349,6 +353,7 @@ impl Machine {
             let step = match step {
                 Err(PathEnd::Unmade(part)) => self.make(part),
                 Err(PathEnd::Unanswered(row)) => self.make_answer(row),
+                Err(PathEnd::Missing(function)) => self.grow(function),
                 step => step.or_else(|end| self.survive(end)),
             };
             if let Err(end) = step {
@@ -762,6 +767,7 @@ fn initial_state(subject: &Subject) -> State {
         next_ordinal: 0,
         thrown: Value::Concrete(0),
         ending: None,
+        globals: subject.image.count(),
         has_entered: false,
         is_faulty: false,
         is_doubtful: false,

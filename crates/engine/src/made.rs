@@ -249,6 +249,9 @@ impl Machine {
     }
 
     fn call_driver(&mut self, function: Option<FuncId>, arguments: &[u64]) -> Outcome<()> {
+        if let Some(stub) = function.filter(|id| self.subject.program.is_stub(*id)) {
+            self.grow(stub)?;
+        }
         let code = Arc::clone(&self.subject.code);
         let function = function.and_then(|function| code.functions[function.index()].as_ref());
         let Some(function) = function else {

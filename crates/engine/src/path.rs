@@ -36,6 +36,9 @@ pub enum PathEnd {
     OutOfMemory,
     /// The budget of the run is used up.
     Interrupted,
+    /// It calls a function whose code is not there yet. Never seen outside of the machine: the code is made, and the
+    /// instruction is done again.
+    Missing(FuncId),
     /// It looks at a part of an object of a driver that is not made yet. Never seen outside of the machine: the part is
     /// made, and the instruction is done again.
     Unmade(Unmade),

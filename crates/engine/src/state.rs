@@ -72,6 +72,8 @@ pub struct State {
     pub thrown: Value,
     /// The program has ended in this way; exit handlers are running.
     pub ending: Option<PathEnd>,
+    /// How many variables of the program lie in memory: of one that grows, more may have come since.
+    pub globals: usize,
     /// Arguments and environment are in place.
     pub has_entered: bool,
     /// The program has done something undefined.
@@ -116,6 +118,7 @@ impl State {
             next_ordinal: self.next_ordinal,
             thrown: self.thrown,
             ending: self.ending.clone(),
+            globals: self.globals,
             has_entered: self.has_entered,
             is_faulty: self.is_faulty,
             is_doubtful: self.is_doubtful,

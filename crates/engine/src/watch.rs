@@ -30,6 +30,11 @@ pub(crate) struct Watch {
 const NO_BRANCH: Pc = Pc::MAX;
 
 impl Watch {
+    /// The code has grown.
+    pub(crate) fn forget_branches(&mut self) {
+        self.branches.clear();
+    }
+
     /// Whether an edge that is not in the record has been taken nevertheless.
     pub(crate) fn is_hidden(&self, edge: Edge) -> bool {
         self.hidden.contains(&edge)

@@ -59,6 +59,7 @@ pub fn exhaust(
     if edges.is_empty() || subject.native.is_some() {
         return None;
     }
+    let subject = Subject { growing: None, ..subject.latest() };
     let program = Arc::clone(&subject.program);
     let graph = ProgramGraph::of(&subject);
     let is_wanted = |edge: u32| edges.contains(&EdgeId::new(edge as usize));
@@ -303,6 +304,7 @@ fn is_whole(end: &PathEnd) -> bool {
         | PathEnd::OutOfFuel
         | PathEnd::OutOfMemory
         | PathEnd::Interrupted
+        | PathEnd::Missing(_)
         | PathEnd::Unmade(_)
         | PathEnd::Unanswered(_)
         | PathEnd::Diverged { .. } => false,

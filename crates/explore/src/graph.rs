@@ -3,7 +3,8 @@
 //! Path filtering drops what leads to nothing in this graph, so it must not miss a way that
 //! execution can take. Calls lead into their targets, and the exits of those behind every call of
 //! them; what they throw leads to where it is caught. A jump back leads to every place that is marked, and all code to the handlers of signals. What runs before the
-//! entry leads to it, and its end and every exit to what runs at the end.
+//! entry leads to it, and its end and every exit to what runs at the end. What is not there yet of a program that
+//! grows is one node, which calls everything; nodes are numbered in the order in which bodies came.
 
 use assay_base::{Id, Place};
 use assay_engine::Subject;
@@ -20,6 +21,8 @@ use std::sync::Arc;
 
 pub struct ProgramGraph {
     pub graph: Graph,
+    /// How often the program had grown.
+    pub version: usize,
     blocks: Blocks,
 }
 
@@ -44,7 +47,7 @@ impl ProgramGraph {
             waypoints: waypoints(program, &blocks),
             ..per_node(program, &blocks)
         });
-        ProgramGraph { graph, blocks }
+        ProgramGraph { graph, version: subject.version(), blocks }
     }
 
     /// All edges that the control flow comes to from one of these blocks.
@@ -93,26 +96,34 @@ struct Blocks {
     first: Vec<GraphNode>,
     /// By function and block: its first node.
     blocks: Vec<Vec<GraphNode>>,
-    /// By function, where there are exceptions: the node behind all that it throws.
+    /// By function, where there may be exceptions: the node behind all that it throws.
     throws: Option<Vec<GraphNode>>,
+    /// All that is not there yet, of a program that grows.
+    missing: Option<GraphNode>,
     count: usize,
 }
 
 impl Blocks {
     fn of(program: &Program) -> Blocks {
-        let throws = program.has_exceptions().then(Vec::new);
-        let mut numbered = Blocks { first: Vec::new(), blocks: Vec::new(), throws, count: 0 };
-        for function in program.functions.values() {
-            numbered.first.push(numbered.count as GraphNode);
-            let mut blocks = Vec::new();
-            for block in function.body.iter().flat_map(|body| body.blocks.values()) {
-                blocks.push(numbered.count as GraphNode);
+        let (count, grows) = (program.functions.len(), program.grows());
+        let throws = (grows || program.has_exceptions()).then(|| vec![0; count]);
+        let mut numbered = Blocks {
+            first: vec![0; count],
+            blocks: vec![Vec::new(); count],
+            throws,
+            missing: grows.then_some(0),
+            count: usize::from(grows),
+        };
+        for id in program.in_order_of_arrival() {
+            numbered.first[id.index()] = numbered.count as GraphNode;
+            let blocks = program.functions[id].body.iter().flat_map(|body| body.blocks.values());
+            for block in blocks {
+                numbered.blocks[id.index()].push(numbered.count as GraphNode);
                 numbered.count += 1 + block.insts.iter().filter(|inst| is_cut(&inst.op)).count();
             }
-            numbered.blocks.push(blocks);
             if let Some(throws) = &mut numbered.throws {
-                throws.push(numbered.count as GraphNode);
-                numbered.count += usize::from(function.body.is_some());
+                throws[id.index()] = numbered.count as GraphNode;
+                numbered.count += 1;
             }
         }
         numbered
@@ -171,6 +182,10 @@ fn ways(program: &Program, blocks: &Blocks) -> Vec<Vec<GraphNode>> {
             successors[from as usize].push(from + 1);
             for callee in graph.targets(program, op) {
                 if program.functions[callee].body.is_none() {
+                    if let Some(missing) = blocks.missing.filter(|_| program.is_stub(callee)) {
+                        successors[from as usize].push(missing);
+                        successors[missing as usize].push(from + 1);
+                    }
                     continue;
                 }
                 successors[from as usize].push(blocks.start(callee));
@@ -183,7 +198,25 @@ fn ways(program: &Program, blocks: &Blocks) -> Vec<Vec<GraphNode>> {
         successors[blocks.end(program, at) as usize].extend(next);
         throw_ways(program, blocks, &graph, (at, block), &mut successors);
     }
+    missing_ways(program, blocks, &mut successors);
     successors
+}
+
+/// What is not there yet may call whatever is.
+fn missing_ways(program: &Program, blocks: &Blocks, successors: &mut [Vec<GraphNode>]) {
+    let Some(missing) = blocks.missing else { return };
+    if !program.functions.ids().any(|function| program.is_stub(function)) {
+        return;
+    }
+    for function in program.in_order_of_arrival() {
+        successors[missing as usize].push(blocks.start(function));
+        for exit in exits(program, blocks, function) {
+            successors[exit as usize].push(missing);
+        }
+        if let Some(throws) = &blocks.throws {
+            successors[throws[function.index()] as usize].push(missing);
+        }
+    }
 }
 
 /// From what a block throws, and what the calls in it do, to where that is caught.
@@ -205,9 +238,16 @@ fn throw_ways(
             Terminator::Invoke { unwind, .. } if from + 1 == last => blocks.block(at.0, unwind),
             _ => own,
         };
-        let callees = graph.targets(program, op).into_iter();
-        for callee in callees.filter(|callee| program.functions[*callee].body.is_some()) {
-            successors[throws[callee.index()] as usize].push(to);
+        for callee in graph.targets(program, op) {
+            match blocks.missing {
+                _ if program.functions[callee].body.is_some() => {
+                    successors[throws[callee.index()] as usize].push(to);
+                }
+                Some(missing) if program.is_stub(callee) => {
+                    successors[missing as usize].push(to);
+                }
+                _ => {}
+            }
         }
     }
 }
@@ -366,8 +406,13 @@ fn waypoints(program: &Program, blocks: &Blocks) -> FxHashMap<u32, Waypoint> {
 /// What is known of single nodes.
 fn per_node(program: &Program, blocks: &Blocks) -> Parts {
     let mut parts = Parts::default();
-    for (id, function) in program.functions.iter() {
-        let Some(body) = &function.body else { continue };
+    if let Some(missing) = blocks.missing {
+        parts.sizes.push(0);
+        parts.functions.push(missing);
+        parts.post_dominators.push(None);
+    }
+    for id in program.in_order_of_arrival() {
+        let Some(body) = &program.functions[id].body else { continue };
         let post_dominators = Cfg::new(body).post_dominators();
         for (block_id, block) in body.blocks.iter() {
             let after = post_dominators.immediate(block_id).map(|after| blocks.block(id, after));

@@ -24,10 +24,9 @@ pub use shared::{Completion, Discovery, Progress, Totals};
 
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_engine::{NamedValues, Subject};
-use assay_program::{EdgeId, Program};
+use assay_program::EdgeId;
 use assay_prove::Certificate;
 use assay_verdict::Gcfg;
-use graph::ProgramGraph;
 use shared::Shared;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -48,8 +47,7 @@ pub struct Exploration {
     /// What the workers find, as they find it. Ends when the last worker has stopped.
     pub discoveries: Receiver<Discovery>,
     shared: Arc<Shared>,
-    program: Arc<Program>,
-    graph: Arc<ProgramGraph>,
+    subject: Subject,
     threads: Vec<JoinHandle<()>>,
     /// There are several workers, and no core is left for anybody else.
     is_crowded: bool,
@@ -62,7 +60,7 @@ pub fn explore(
     plan: Plan,
 ) -> std::io::Result<Exploration> {
     let (sender, discoveries) = sync_channel(BACKLOG);
-    let graph = Arc::new(ProgramGraph::of(&subject));
+    let subject = subject.latest();
     let shared = Arc::new(Shared::new(&subject, objectives, plan));
     let guard = MemoryGuard::new(shared.plan.budget.memory);
     let is_short = Arc::downgrade(&shared.is_memory_short);
@@ -75,19 +73,18 @@ pub fn explore(
     let is_crowded = jobs > 1 && jobs >= cores;
     let start = |number| {
         let (subject, shared) = (subject.clone(), Arc::clone(&shared));
-        let (graph, sender) = (Arc::clone(&graph), sender.clone());
+        let sender = sender.clone();
         std::thread::Builder::new().name(format!("worker-{number}")).stack_size(64 << 20).spawn(
             move || {
                 let _seat = shared.exchange.seat();
-                Worker::new(number, subject, Arc::clone(&shared), graph, sender).run();
+                Worker::new(number, subject, Arc::clone(&shared), sender).run();
             },
         )
     };
     let threads: std::io::Result<Vec<JoinHandle<()>>> = (0..jobs).map(start).collect();
     // Those that did start wait for the others.
     let threads = threads.inspect_err(|_| shared.end(Completion::Interrupted))?;
-    let program = Arc::clone(&subject.program);
-    Ok(Exploration { discoveries, shared, program, graph, threads, is_crowded })
+    Ok(Exploration { discoveries, shared, subject, threads, is_crowded })
 }
 
 impl Exploration {
@@ -171,7 +168,9 @@ impl Exploration {
         let (own, _) = shared.plan.analysed;
         // The first have a reason of their own for sure.
         open.sort_by_key(|id| shared.objectives.get(*id).function != own);
-        let known = (&*self.program, &*self.graph);
+        let subject = self.subject.latest();
+        let graph = shared.graph_of(&subject);
+        let known = (&*subject.program, &*graph);
         totals.missing = obstacles::missing(&totals.noted, known, &shared.objectives, &open);
         totals
     }

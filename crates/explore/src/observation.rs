@@ -48,6 +48,7 @@ pub fn observe(
     let points: BTreeSet<(FuncId, BlockId)> =
         all().map(|fact| (fact.function, fact.block)).collect();
     let points: Vec<(FuncId, BlockId)> = points.into_iter().collect();
+    let subject = Subject { growing: None, ..subject.latest() };
     let program = Arc::clone(&subject.program);
     let code = lower_observed(&program, &subject.image, LowerOptions::default(), &points);
     let mut machine = Machine::new(Subject { code: Arc::new(code), ..subject.clone() });

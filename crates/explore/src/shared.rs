@@ -2,6 +2,7 @@
 
 use crate::confirmation::Confirmation;
 use crate::donation::Exchange;
+use crate::graph::ProgramGraph;
 use crate::obstacles::{Missing, Noted};
 use crate::plan::Plan;
 use assay_base::{Id, Place};
@@ -159,6 +160,8 @@ pub(crate) struct Shared {
     /// The cap of memory is near: paths under way must end.
     pub is_memory_short: Arc<AtomicBool>,
     pub started: Instant,
+    /// Of the program as far as it is there.
+    graph: Mutex<Arc<ProgramGraph>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -201,9 +204,19 @@ impl Shared {
             is_held: AtomicBool::new(false),
             is_memory_short: Arc::default(),
             started: Instant::now(),
+            graph: Mutex::new(Arc::new(ProgramGraph::of(subject))),
             objectives,
             plan,
         }
+    }
+
+    /// The graph of this program, which may have grown.
+    pub fn graph_of(&self, subject: &Subject) -> Arc<ProgramGraph> {
+        let mut graph = lock(&self.graph);
+        if graph.version < subject.version() {
+            *graph = Arc::new(ProgramGraph::of(subject));
+        }
+        Arc::clone(&graph)
     }
 
     pub fn is_wanted(&self, edge: u32) -> bool {

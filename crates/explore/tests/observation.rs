@@ -95,6 +95,7 @@ fn subject(text: &str) -> Subject {
         image: Arc::new(image),
         world: Arc::new(World::default()),
         native: None,
+        growing: None,
     }
 }
 

@@ -595,6 +595,7 @@ fn machine(program: &Arc<Program>) -> Machine {
         image: Arc::new(image),
         world: Arc::new(World::default()),
         native: None,
+        growing: None,
     })
 }
 

@@ -30,8 +30,8 @@ pub struct Function {
     pub outside: Option<Arc<OutsideCall>>,
     /// Where the function is defined (its name in the source).
     pub place: Option<Place>,
-    /// `None` for a declaration.
-    pub body: Option<FunctionBody>,
+    /// `None` for a declaration. Programs that grow share those that are there.
+    pub body: Option<Arc<FunctionBody>>,
     /// Of a function that is defined nowhere, where C's declaration is known.
     pub prototype: Option<Prototype>,
 }

@@ -20,6 +20,7 @@ pub mod decision;
 mod edge_runs;
 pub mod edges;
 mod function;
+mod growth;
 pub mod instruction;
 pub mod interface;
 pub mod native;
@@ -37,6 +38,7 @@ pub use edge_runs::EdgeRuns;
 pub use function::{
     Block, BlockId, FuncId, Function, FunctionBody, Linkage, Param, Variable, VariableHome,
 };
+pub use growth::{Grow, Withheld};
 pub use instruction::{
     AtomicOp, BinaryOp, CallArg, Callee, CastOp, FloatBinaryOp, FloatPredicate, Inst, IntPredicate,
     Intrinsic, Op, Operand, Terminator, ValueId,
@@ -77,6 +79,8 @@ pub struct Program {
     pub shutdown: Vec<FuncId>,
     pub platform: Platform,
     pub edges: Arena<EdgeId, Edge>,
+    /// Functions whose bodies came when the program was in use already, in this order.
+    pub arrivals: Vec<FuncId>,
     pub dataflow: dataflow::Dataflow,
     /// What the front end wants the user to know (dropped MC/DC decisions, aliases of unknown
     /// symbols, …), one line each.

@@ -8,6 +8,7 @@ use assay_program::{
     BlockId, Const, ConstId, EdgeId, FuncId, FunctionBody, Op, Operand, Program, Terminator, Type,
     ValueId,
 };
+use std::sync::Arc;
 
 const SOURCE: &str = r#"
 file0 = "f.c"
@@ -39,7 +40,7 @@ coverage "f" hash 1 counters 2
 "#;
 
 fn body(program: &mut Program) -> &mut FunctionBody {
-    program.functions[FuncId::new(0)].body.as_mut().unwrap()
+    Arc::make_mut(program.functions[FuncId::new(0)].body.as_mut().unwrap())
 }
 
 /// The first operation that `pick` accepts, to be changed.

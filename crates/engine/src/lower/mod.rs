@@ -36,33 +36,58 @@ pub fn lower_observed(
     options: LowerOptions,
     points: &[(FuncId, BlockId)],
 ) -> Code {
+    let mut code = Code { pointer_bits: program.pointer_bits as u8, ..Code::default() };
+    add(&mut code, program, image, options, points);
+    code
+}
+
+/// The code of a program that has grown since; what was there stays where it is.
+pub(crate) fn lower_more(
+    code: &Code,
+    program: &Program,
+    image: &Image,
+    options: LowerOptions,
+) -> Code {
+    let mut code = code.clone();
+    add(&mut code, program, image, options, &[]);
+    for site in &mut code.calls {
+        if let Target::Stub(function) = site.callee {
+            site.callee = target(program, function);
+        }
+    }
+    code
+}
+
+/// Translates the functions that have no code yet.
+fn add(
+    code: &mut Code,
+    program: &Program,
+    image: &Image,
+    options: LowerOptions,
+    points: &[(FuncId, BlockId)],
+) {
     let is_unit = program.platform.driver.is_some();
     let options = LowerOptions { relate_pointers: is_unit, ..options };
-    let is_library_edge = program.edges.values().map(|edge| edge.kind == EdgeKind::Library);
-    let mut code = Code {
-        is_library_edge: is_library_edge.collect(),
-        hits: hits(program),
-        targets: vec![0; program.edges.len()],
-        functions: vec![None; program.functions.len()],
-        pointer_bits: program.pointer_bits as u8,
-        ..Code::default()
-    };
-    let mut labels = vec![0; image.addresses.block_order.len()];
-    for (id, function) in program.functions.iter() {
-        if let Some(body) = &function.body {
-            let mut lowering = FunctionLowering::new(program, image, &mut code, id, body, options);
-            lowering.points = points;
-            let (lowered, blocks) = lowering.run();
-            code.functions[id.index()] = Some(lowered);
-            for (label, &(owner, block)) in labels.iter_mut().zip(&image.addresses.block_order) {
-                if owner == id {
-                    *label = blocks[block.index()];
-                }
+    let more_edges = program.edges.values().skip(code.is_library_edge.len());
+    code.is_library_edge.extend(more_edges.map(|edge| edge.kind == EdgeKind::Library));
+    code.hits = hits(program);
+    code.targets.resize(program.edges.len(), 0);
+    code.functions.resize(program.functions.len(), None);
+    let labels = &image.addresses.block_order;
+    code.block_addresses.resize(labels.len(), 0);
+    for id in program.in_order_of_arrival() {
+        let body = program.functions[id].body.as_ref();
+        let Some(body) = body.filter(|_| code.functions[id.index()].is_none()) else { continue };
+        let mut lowering = FunctionLowering::new(program, image, code, id, body, options);
+        lowering.points = points;
+        let (lowered, blocks) = lowering.run();
+        code.functions[id.index()] = Some(lowered);
+        for (address, &(owner, block)) in code.block_addresses.iter_mut().zip(labels) {
+            if owner == id {
+                *address = blocks[block.index()];
             }
         }
     }
-    code.block_addresses = labels;
-    code
 }
 
 /// The edges that are taken where a pointer hits a variable.
@@ -78,6 +103,7 @@ fn target(program: &Program, function: FuncId) -> Target {
     match callee.role.primitive() {
         Some(primitive) => Target::Primitive(primitive, function),
         _ if callee.body.is_some() => Target::Function(function),
+        _ if program.is_stub(function) => Target::Stub(function),
         _ => Target::External(function),
     }
 }

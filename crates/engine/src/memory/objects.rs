@@ -117,6 +117,11 @@ impl Objects {
         }
     }
 
+    /// More variables have come.
+    pub fn set_globals(&mut self, globals: Rc<[(u64, u64)]>) {
+        self.globals = globals;
+    }
+
     /// Finds room for a new heap object; `None` when the heap is exhausted.
     pub fn allocate(&mut self, size: u64, align: u64, at: Option<Place>) -> Option<u64> {
         let base = self.next_heap.next_multiple_of(align.max(16));

@@ -13,6 +13,7 @@ use std::sync::atomic::Ordering;
 impl Worker {
     /// Takes a finished run into the tree and tells what is new about it.
     pub(super) fn absorb(&mut self, run: Run, from: NodeId, candidate: Option<&Candidate>) {
+        self.follow_growth();
         self.count(&run);
         if let Some(candidate) = candidate
             && run.end == PathEnd::Finding

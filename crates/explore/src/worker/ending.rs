@@ -24,6 +24,7 @@ pub fn ending(run: &Run) -> Ending {
         }
         PathEnd::Suspended => Ending::Cut { reason: "nothing new for a while".into() },
         PathEnd::Interrupted => Ending::Cut { reason: "the budget was used up".into() },
+        PathEnd::Missing(_) => Ending::Cut { reason: "a function that is not there yet".into() },
         PathEnd::Unmade(_) | PathEnd::Unanswered(_) => {
             Ending::Cut { reason: "an input that nobody makes".into() }
         }

@@ -111,7 +111,7 @@ macro_rules! view {
             is_wanted: &|edge| $worker.first.wants(edge) && $worker.shared.is_wanted(edge),
             distances: &$worker.distances,
             coverage_version: $worker.distances_version,
-            reopened: $worker.reopened + $worker.first.widened(),
+            reopened: $worker.reopened + $worker.first.widened() + $worker.graph.version,
             aiming: $worker.aiming_share(),
             counts_runs: $worker.shared.plan.budget.iterations.is_some(),
             rng: &mut $worker.rng,
@@ -134,9 +134,9 @@ impl Worker {
         number: usize,
         subject: Subject,
         shared: Arc<Shared>,
-        graph: Arc<ProgramGraph>,
         sender: SyncSender<Discovery>,
     ) -> Worker {
+        let graph = shared.graph_of(&subject);
         let plan = &shared.plan;
         let mut machine = Machine::new(subject);
         machine.limits = plan.path_limits(plan.jobs);
@@ -346,9 +346,18 @@ impl Worker {
         self.strategy.next(&mut view!(self)).or_else(|| self.urgent.pop())
     }
 
+    /// The program may have grown in the last run.
+    fn follow_growth(&mut self) {
+        if self.graph.version < self.machine.subject.version() {
+            self.graph = self.shared.graph_of(&self.machine.subject);
+        }
+    }
+
     /// Brings what strategies see up to date.
     fn look(&mut self) {
-        let version = self.shared.version.load(Ordering::Relaxed) + self.first.version();
+        let version = self.shared.version.load(Ordering::Relaxed)
+            + self.first.version()
+            + self.graph.version as u64;
         if version != self.distances_version {
             let is_wanted = |edge| self.first.wants(edge) && self.shared.is_wanted(edge);
             self.distances.renew(&self.graph.graph, is_wanted);

@@ -2,12 +2,12 @@
 
 use crate::expectation::{Execution, Expectation};
 use assay_criteria::{Objectives, criterion_named};
-use assay_engine::{Image, LowerOptions, Machine, PathEnd, Run, Start, Subject, lower};
+use assay_engine::{Growing, Image, LowerOptions, Machine, PathEnd, Run, Start, Subject, lower};
 use assay_explore::{Budget, Completion, Plan, exhaust, explore};
 use assay_program::callgraph::CallGraph;
 use assay_program::text::{parse, print};
 use assay_program::verify::verify;
-use assay_program::{EdgeId, FuncId, Program};
+use assay_program::{EdgeId, FuncId, Program, Withheld};
 use assay_prove::{Limits, News, Question, prove};
 use assay_solver::Config;
 use assay_verdict::{FindingKind, World};
@@ -40,11 +40,14 @@ pub fn check(file: &Path) -> Checked {
     if !expected.rejected.is_empty() {
         return Err(format!("the verifier accepts it; expected: {:?}", expected.rejected));
     }
+    let growing = growing(&program, &expected)?;
     let subject = subject(program, &expected)?;
     for run in &expected.runs {
         runs(&subject, &expected, run)?;
     }
-    let covered = explores(&subject, &expected)?;
+    let covered = explores(&subject, &subject.program, &expected)?;
+    grows(&growing, &subject.program, &expected)
+        .map_err(|problem| format!("with stubs at first: {problem}"))?;
     if let Some(edges) = &expected.infeasible {
         proves(&subject, edges, &covered)?;
     }
@@ -82,11 +85,34 @@ fn is_rejected(expected: &Expectation, problems: &[String]) -> Checked {
     }
 }
 
+fn options(expected: &Expectation) -> LowerOptions {
+    LowerOptions { check_overflow: expected.checks_overflow, ..LowerOptions::default() }
+}
+
+/// The same program, of which nothing is there but where it starts.
+fn growing(program: &Program, expected: &Expectation) -> Result<Subject, String> {
+    let entry = program.entry.ok_or("it has no entry")?;
+    let (first, rest) = Withheld::of(program);
+    let growing = Growing::new(first, Box::new(rest), options(expected))?;
+    Ok(Subject::of_growing(growing, entry))
+}
+
+/// All that the file says of runs and exploration holds too if each function comes when it is called.
+fn grows(subject: &Subject, whole: &Program, expected: &Expectation) -> Checked {
+    for run in &expected.runs {
+        runs(subject, expected, run)?;
+    }
+    explores(subject, whole, expected)?;
+    match verify(&subject.latest().program) {
+        Ok(()) => Ok(()),
+        Err(problems) => Err(problems.join("\n")),
+    }
+}
+
 fn subject(program: Program, expected: &Expectation) -> Result<Subject, String> {
     let entry = program.entry.ok_or("it has no entry")?;
     let image = Image::new(&program);
-    let check_overflow = expected.checks_overflow;
-    let code = lower(&program, &image, LowerOptions { check_overflow, ..LowerOptions::default() });
+    let code = lower(&program, &image, options(expected));
     Ok(Subject {
         program: Arc::new(program),
         code: Arc::new(code),
@@ -94,6 +120,7 @@ fn subject(program: Program, expected: &Expectation) -> Result<Subject, String> 
         entry,
         world: Arc::new(World::default()),
         native: None,
+        growing: None,
     })
 }
 
@@ -132,10 +159,9 @@ fn end(run: &Run) -> String {
 }
 
 /// All functions that can be called.
-fn reachable(subject: &Subject) -> Vec<FuncId> {
-    let program = &subject.program;
-    let at_ends = program.startup.iter().chain(&program.shutdown).copied();
-    let entries: Vec<FuncId> = at_ends.chain([subject.entry]).collect();
+fn reachable(program: &Program) -> Vec<FuncId> {
+    let at_ends = program.startup.iter().chain(&program.shutdown);
+    let entries: Vec<FuncId> = at_ends.chain(&program.entry).copied().collect();
     CallGraph::new(program).reachable(&entries)
 }
 
@@ -165,13 +191,17 @@ fn plan(subject: &Subject, expected: &Expectation) -> Plan {
 }
 
 /// Explores, if the file says anything about it; what was covered.
-fn explores(subject: &Subject, expected: &Expectation) -> Result<BTreeSet<EdgeId>, String> {
+fn explores(
+    subject: &Subject,
+    whole: &Program,
+    expected: &Expectation,
+) -> Result<BTreeSet<EdgeId>, String> {
     let wanted = &expected.exploration;
     if !wanted.is_wanted() {
         return Ok(BTreeSet::new());
     }
     let criterion = criterion_named("branch").ok_or("there is no branch coverage")?;
-    let objectives = Objectives::of(&subject.program, &reachable(subject), &[criterion], None);
+    let objectives = Objectives::of(whole, &reachable(whole), &[criterion], None);
     let objectives = Arc::new(objectives);
     let plan = plan(subject, expected);
     let exploration = explore(subject.clone(), Arc::clone(&objectives), plan);

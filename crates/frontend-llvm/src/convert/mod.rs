@@ -33,6 +33,7 @@ use assay_program::{
 };
 use rustc_hash::FxHashMap;
 pub use source_files::SourceFiles;
+use std::sync::Arc;
 
 pub use source_files::file_name;
 pub use variables::debug_calls;
@@ -133,7 +134,7 @@ impl<'m> Converter<'m> {
         for &function in functions.iter().filter(|function| !function.is_declaration()) {
             let body = functions::body(self, function);
             let id = self.functions[&function];
-            self.program.functions[id].body = Some(body);
+            self.program.functions[id].body = Some(Arc::new(body));
         }
         self.program.startup = self.structors("llvm.global_ctors");
         self.program.shutdown = self.structors("llvm.global_dtors");

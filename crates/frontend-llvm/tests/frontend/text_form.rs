@@ -32,12 +32,13 @@ impl Comparable<'_> {
             shutdown,
             platform,
             edges,
+            arrivals,
             dataflow,
             notes,
         } = program;
         let mut whole = format!("{pointer_bits} {files:?} {entry:?} {startup:?} {shutdown:?}");
         let _ = writeln!(whole, "{platform:?}");
-        let _ = writeln!(whole, "{edges:?} {dataflow:?} {notes:?}");
+        let _ = writeln!(whole, "{edges:?} {arrivals:?} {dataflow:?} {notes:?}");
         for global in globals.values() {
             whole += &form.expanded(&format!("{global:?}\n"));
         }

@@ -166,6 +166,10 @@ impl Parser {
                     self.next();
                     self.program.shutdown = self.function_list()?;
                 }
+                "arrived" => {
+                    self.next();
+                    self.program.arrivals = self.function_list()?;
+                }
                 "platform" => self.platform()?,
                 "define" | "declare" => self.function()?,
                 "observe" => self.observed_variable()?,

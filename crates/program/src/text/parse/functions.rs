@@ -60,7 +60,7 @@ impl Parser {
         if has_body {
             self.file = place.map(|place| place.file);
             let body = self.body(id)?;
-            self.program.functions[id].body = Some(body);
+            self.program.functions[id].body = Some(Arc::new(body));
             self.file = None;
         }
         Ok(())

@@ -19,6 +19,7 @@ impl Printer<'_> {
         self.symbols("entry", &list(program.entry.as_slice()))?;
         self.symbols("startup", &list(&program.startup))?;
         self.symbols("shutdown", &list(&program.shutdown))?;
+        self.symbols("arrived", &list(&program.arrivals))?;
         self.symbols("platform error_number", &globals(platform.error_number.as_slice()))?;
         self.symbols("platform error_place", &list(platform.error_place.as_slice()))?;
         self.symbols("platform held_back", &globals(platform.held_back.as_slice()))?;

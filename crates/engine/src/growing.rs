@@ -1,0 +1,159 @@
+//! Programs that grow while they are run: where the rest comes from.
+//!
+//! A path that comes to a stub asks for its body. That is translated behind all code that is there, its
+//! variables lie behind all others, and the path goes on; other machines of the same program take over
+//! what has come when they start their next run. Nothing that is there changes, so snapshots, decisions
+//! and addresses stay valid.
+
+use crate::code::Code;
+use crate::image::Image;
+use crate::lower::{LowerOptions, lower, lower_more};
+use crate::machine::{Machine, Outcome, Subject};
+use crate::memory::HEAP;
+use assay_program::{FuncId, Grow, Program};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A program that grows, shared by all machines that run it.
+pub struct Growing {
+    options: LowerOptions,
+    inner: Mutex<Inner>,
+    /// That of the latest, to be read without waiting.
+    version: AtomicUsize,
+}
+
+struct Inner {
+    grower: Box<dyn Grow>,
+    latest: Grown,
+}
+
+/// A program as far as it is there, with what a machine needs of it, and how often it had grown then.
+#[derive(Clone)]
+pub struct Grown {
+    pub program: Arc<Program>,
+    pub code: Arc<Code>,
+    pub image: Arc<Image>,
+    pub version: usize,
+}
+
+impl Growing {
+    /// What runs in any case is asked for at once.
+    pub fn new(
+        mut program: Program,
+        mut grower: Box<dyn Grow>,
+        options: LowerOptions,
+    ) -> Result<Growing, String> {
+        let ends = program.startup.iter().chain(&program.shutdown);
+        let needed: Vec<FuncId> = ends.chain(&program.entry).copied().collect();
+        for function in needed {
+            if program.is_stub(function) {
+                grower.fill(&mut program, function)?;
+            }
+        }
+        let image = Image::new(&program);
+        let code = Arc::new(lower(&program, &image, options));
+        let (program, image) = (Arc::new(program), Arc::new(image));
+        let latest = Grown { program, code, image, version: 0 };
+        let inner = Mutex::new(Inner { grower, latest });
+        Ok(Growing { options, inner, version: AtomicUsize::new(0) })
+    }
+
+    fn latest(&self) -> Grown {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner).latest.clone()
+    }
+
+    /// The program with the body of this stub in it.
+    fn need(&self, stub: FuncId) -> Result<Grown, String> {
+        let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
+        let Inner { grower, latest } = &mut *inner;
+        if latest.program.is_stub(stub) {
+            let mut program = Program::clone(&latest.program);
+            grower.fill(&mut program, stub)?;
+            if program.is_stub(stub) {
+                return Err("nobody knows its body".to_string());
+            }
+            let image = latest.image.of_more(&program);
+            if image.end() > HEAP {
+                return Err("the variables that it needs have no room".to_string());
+            }
+            let code = lower_more(&latest.code, &program, &image, self.options);
+            let (program, code, image) = (Arc::new(program), Arc::new(code), Arc::new(image));
+            let version = latest.version + 1;
+            *latest = Grown { program, code, image, version };
+            self.version.store(version, Ordering::Release);
+        }
+        Ok(latest.clone())
+    }
+}
+
+impl Subject {
+    /// Of a program that grows.
+    pub fn of_growing(growing: Growing, entry: FuncId) -> Subject {
+        let Grown { program, code, image, .. } = growing.latest();
+        let growing = Some((Arc::new(growing), 0));
+        Subject { program, code, image, entry, world: Arc::default(), native: None, growing }
+    }
+
+    /// How often the program had grown.
+    pub fn version(&self) -> usize {
+        self.growing.as_ref().map_or(0, |(_, version)| *version)
+    }
+
+    /// With all of the program that is there by now.
+    pub fn latest(&self) -> Subject {
+        let Some((growing, _)) = &self.growing else { return self.clone() };
+        let Grown { program, code, image, version } = growing.latest();
+        let growing = Some((Arc::clone(growing), version));
+        Subject { program, code, image, growing, ..self.clone() }
+    }
+}
+
+impl Machine {
+    /// Gets the body of a stub that the path has come to, which then goes on.
+    pub(crate) fn grow(&mut self, stub: FuncId) -> Outcome<()> {
+        let name = &self.subject.program.functions[stub].name;
+        let grown = match &self.subject.growing {
+            Some((growing, _)) => growing.need(stub),
+            None => Err("it is not there yet".to_string()),
+        };
+        match grown {
+            Ok(grown) => {
+                self.take_over(grown);
+                Ok(())
+            }
+            Err(why) => self.unsupported(format!("'{name}': {why}")),
+        }
+    }
+
+    /// Takes over what has come since the last run, and what has come since the state was kept.
+    pub(crate) fn keep_up(&mut self) {
+        let Some((growing, version)) = &self.subject.growing else { return };
+        if growing.version.load(Ordering::Acquire) != *version {
+            let grown = growing.latest();
+            self.take_over(grown);
+        }
+        self.lay_out();
+    }
+
+    fn take_over(&mut self, grown: Grown) {
+        let Grown { program, code, image, version } = grown;
+        self.hits.resize(code.targets.len(), false);
+        self.watch.forget_branches();
+        let subject = &mut self.subject;
+        (subject.program, subject.code, subject.image) = (program, code, image);
+        if let Some((_, known)) = &mut subject.growing {
+            *known = version;
+        }
+        self.lay_out();
+    }
+
+    /// The variables that came since the state was kept.
+    fn lay_out(&mut self) {
+        let image = &self.subject.image;
+        if self.state.globals < image.count() {
+            image.lay_out(&mut self.state.memory, self.state.globals);
+            self.state.objects.set_globals(image.objects());
+            self.state.globals = image.count();
+        }
+    }
+}
