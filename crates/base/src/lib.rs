@@ -6,8 +6,10 @@ pub mod dominators;
 mod place;
 mod processor_time;
 mod rng;
+mod step;
 
 pub use arena::{Arena, Id};
 pub use place::{FileId, Place};
 pub use processor_time::{ProcessorTime, ThreadClock};
 pub use rng::Rng;
+pub use step::Step;

@@ -44,5 +44,5 @@ pub use input::InputRecord;
 pub use inspect::Call;
 pub use lower::{LowerOptions, lower, lower_observed};
 pub use machine::{Limits, Machine, Observer, Start, Subject};
-pub use path::{Alternative, Decision, Event, Finding, PathEnd, Run, Step};
+pub use path::{Alternative, Decision, Event, Finding, PathEnd, Run};
 pub use state::Snapshot;

@@ -3,7 +3,7 @@
 use crate::code::{Edge, Pc};
 use crate::input::InputRecord;
 use crate::state::Snapshot;
-use assay_base::Place;
+use assay_base::{Place, Step};
 use assay_expr::{Assignment, Term};
 use assay_program::{BlockId, FuncId};
 use assay_verdict::FindingKind;
@@ -63,15 +63,6 @@ impl PathEnd {
     pub fn is_behaviour(&self) -> bool {
         !matches!(self, PathEnd::AssumptionFailed | PathEnd::Silent | PathEnd::Diverged { .. })
     }
-}
-
-/// A decision as it can be compared between runs.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Step {
-    pub site: Pc,
-    pub outcome: u32,
-    /// What a choice or the like was about; 0 for the others.
-    pub choice: u64,
 }
 
 /// Why a decision was taken.

@@ -4,8 +4,8 @@
 //! concrete input of a path, the decisions up to a candidate, and the outcome to flip to. The
 //! receiver runs the path again and has the candidate as its own.
 
+use assay_base::Step;
 use assay_expr::Value;
-use assay_search::Step;
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 

@@ -14,10 +14,8 @@
 use crate::graph::ProgramGraph;
 use crate::memory::{MemoryGuard, Pressure};
 use crate::plan::Plan;
-use assay_base::Id;
-use assay_engine::{
-    Decision, Event, LowerOptions, Machine, PathEnd, Run, Start, Step, Subject, lower,
-};
+use assay_base::{Id, Step};
+use assay_engine::{Decision, Event, LowerOptions, Machine, PathEnd, Run, Start, Subject, lower};
 use assay_expr::{Assignment, Term, smtlib_checks};
 use assay_program::outside::variables_of;
 use assay_program::{BlockId, Edge, EdgeId, EdgeSource, FuncId};

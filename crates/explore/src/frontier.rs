@@ -1,9 +1,9 @@
 //! The candidates of one worker, with what is needed to solve and resume them.
 
-use assay_base::{Arena, id};
+use assay_base::{Arena, Step, id};
 use assay_engine::{InputRecord, Snapshot};
 use assay_expr::{Assignment, Term, Value};
-use assay_search::{Candidate, CandidateId, Goal, Step};
+use assay_search::{Candidate, CandidateId, Goal};
 use imbl::Vector;
 use std::rc::Rc;
 

@@ -5,7 +5,8 @@
 //! decision is looked up: what was taken already is not added again, what was offered already is not
 //! offered again, and a candidate that turns out to be the way of another seed is dropped.
 
-use assay_search::{NodeId, Step, Stretch, Tree};
+use assay_base::Step;
+use assay_search::{NodeId, Stretch, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Default)]

@@ -40,6 +40,14 @@ pub trait Backward {
     fn advance(&mut self, target: u32) -> Advance;
 }
 
+/// What strategies that aim work with: the model, and who looks back for it.
+pub struct Meeting<'a> {
+    pub model: &'a mut Model,
+    pub backward: &'a mut dyn Backward,
+    /// The part of the time so far that went to looking at targets from behind; 0 where time must not count.
+    pub share: f64,
+}
+
 /// A new R-state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
@@ -135,6 +143,9 @@ impl Model {
     pub fn add(&mut self, candidate: Candidate) {
         let Goal::Edge(edge) = candidate.goal else { return };
         let states = self.states.entry(edge).or_default();
+        if states.iter().any(|other| s_state(other) == s_state(&candidate)) {
+            return;
+        }
         states.push(candidate);
         let of_run = states.iter().rev().take_while(|other| other.run == candidate.run).count();
         if of_run > MANY_OF_RUN {

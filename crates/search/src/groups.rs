@@ -241,7 +241,8 @@ mod tests {
     fn groups_hold_what_was_added_and_not_taken() {
         let (tree, graph) = (Tree::new(), Graph::default());
         let (mut rng, mut dice) = (Rng::new(1), Rng::new(2));
-        let mut view = View::at_start(&tree, &graph, &mut rng);
+        let mut watched = Vec::new();
+        let mut view = View::at_start(&tree, &graph, &mut rng, &mut watched);
         let mut groups = Groups::default();
         // (depth, number) by group.
         let mut lists: Vec<Vec<(u32, usize)>> = vec![Vec::new(); 3];

@@ -19,10 +19,10 @@ mod view;
 
 pub use candidate::{Candidate, CandidateId, Goal, Relevance};
 pub use distances::Distances;
-pub use gcfg::{Advance, Aim, Backward, Model, Region, RegionId};
+pub use gcfg::{Advance, Aim, Backward, Meeting, Model, Region, RegionId};
 pub use graph::{Graph, GraphNode, Parts, UNREACHABLE, Waypoint};
-pub use strategy::{STRATEGIES, Strategy, strategy_named, strategy_names};
-pub use tree::{NodeId, Step, Stretch, Tree};
+pub use strategy::{News, Pick, STRATEGIES, Strategy, strategy_named, strategy_names};
+pub use tree::{NodeId, Stretch, Tree};
 pub use view::{Explored, View};
 
 use pool::Pool;

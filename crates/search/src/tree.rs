@@ -1,7 +1,7 @@
 //! The execution tree: the decisions of all paths, sharing their prefixes.
 
 use crate::Candidate;
-use assay_base::{Arena, Id, id};
+use assay_base::{Arena, Id, Step, id};
 use rustc_hash::FxHashMap;
 
 id!(
@@ -9,14 +9,6 @@ id!(
     NodeId,
     "n"
 );
-
-/// One decision, comparable between runs: where, which outcome, and what a choice was about.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
-    pub site: u32,
-    pub outcome: u32,
-    pub choice: u64,
-}
 
 #[derive(Copy, Clone, Debug)]
 struct Node {

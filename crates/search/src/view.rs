@@ -1,6 +1,6 @@
 //! What a strategy may look at: plain facts, never states, terms or inputs.
 
-use crate::{Candidate, Distances, Goal, Graph, NodeId, Relevance, Tree};
+use crate::{Candidate, Distances, Goal, Graph, Meeting, NodeId, Relevance, Tree};
 use assay_base::Rng;
 
 pub struct View<'a> {
@@ -13,8 +13,12 @@ pub struct View<'a> {
     pub coverage_version: u64,
     /// How many times an edge was wanted again.
     pub reopened: usize,
-    /// The part of the time so far that went to looking at targets from behind; 0 where time must not count.
-    pub aiming: f64,
+    /// For those that aim, where that is possible.
+    pub meeting: Option<Meeting<'a>>,
+    /// Chance may be picked now.
+    pub may_mutate: bool,
+    /// Edges of which somebody wants to hear how near runs come to them; given anew with each run that is told of.
+    pub watched: &'a mut Vec<u32>,
     /// The budget is a number of runs, so that each costs the same.
     pub counts_runs: bool,
     pub rng: &'a mut Rng,
@@ -53,7 +57,12 @@ impl View<'_> {
 #[cfg(test)]
 impl<'a> View<'a> {
     /// At the start of a run, with every edge wanted.
-    pub fn at_start(tree: &'a Tree, graph: &'a Graph, rng: &'a mut Rng) -> View<'a> {
+    pub fn at_start(
+        tree: &'a Tree,
+        graph: &'a Graph,
+        rng: &'a mut Rng,
+        watched: &'a mut Vec<u32>,
+    ) -> View<'a> {
         static NO_DISTANCES: std::sync::LazyLock<Distances> =
             std::sync::LazyLock::new(Distances::default);
         View {
@@ -63,7 +72,9 @@ impl<'a> View<'a> {
             distances: &NO_DISTANCES,
             coverage_version: 0,
             reopened: 0,
-            aiming: 0.0,
+            meeting: None,
+            may_mutate: false,
+            watched,
             counts_runs: true,
             rng,
         }

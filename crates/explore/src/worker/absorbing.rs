@@ -1,13 +1,13 @@
 //! What a finished run adds: decisions to the tree, alternatives to the frontier, discoveries.
 
 use super::ending::ending;
-use super::{ENOUGH_FAILURES, Worker, engine_step, engine_steps, view};
+use super::{ENOUGH_FAILURES, Worker};
 use crate::frontier::{Entry, PathRecord};
 use crate::shared::Discovery;
-use assay_base::Id;
+use assay_base::{Id, Step};
 use assay_engine::{Decision, Event, InputRecord, PathEnd, Run, Start};
 use assay_expr::{Assignment, Value};
-use assay_search::{Candidate, Explored, Goal, GraphNode, NodeId, Step, Stretch, View};
+use assay_search::{Candidate, Explored, Goal, GraphNode, News, NodeId, Stretch};
 use std::sync::atomic::Ordering;
 
 impl Worker {
@@ -44,11 +44,11 @@ impl Worker {
             instructions,
             nearness: &nearness,
         };
-        self.strategy.explored(&explored, &view!(self));
-        let watched = self.strategy.watched();
-        if watched != self.watched {
-            self.machine.watch(&watched);
-            self.watched = watched;
+        self.wishes.clear();
+        self.learn(&News::Ran(&explored));
+        if self.wishes != self.watched {
+            self.machine.watch(&self.wishes);
+            self.watched.clone_from(&self.wishes);
         }
     }
 
@@ -223,8 +223,8 @@ impl Worker {
 
     /// Runs a path again from the start and compares every decision.
     fn check_path(&mut self, run: &Run, from: NodeId) {
-        let mut expected = engine_steps(self.tree.steps(from, 0));
-        expected.extend(run.events.iter().map(|e| engine_step(step_of(e, e.outcome))));
+        let mut expected = self.tree.steps(from, 0);
+        expected.extend(run.events.iter().map(|e| step_of(e, e.outcome)));
         let again = self.machine.run_through(Start {
             inputs: run.inputs.clone(),
             snapshot: None,

@@ -6,14 +6,15 @@
 //! looked up can be anything: then the input is a guess, and the run shows what comes of it.
 
 use super::picturing::Pictured;
-use super::{Ready, Worker, engine_steps, view};
+use super::{Ready, Worker};
 use crate::frontier::Entry;
+use crate::shared::Shared;
 use assay_base::Id;
 use assay_engine::{PathEnd, Start};
 use assay_expr::{Evaluator, Term, Translation, VarId};
-use assay_program::EdgeId;
+use assay_program::{EdgeId, FuncId, Program};
 use assay_prove::{Backward, ContextId, Home, Limits, Origin, Progress, RegionId};
-use assay_search::{Advance, Aim, Candidate, Region, View};
+use assay_search::{Advance, Aim, Candidate, News, Region};
 use assay_solver::Answer;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -23,19 +24,62 @@ use std::time::{Duration, Instant};
 /// The time that making the system may take, where time counts.
 const BUILD_TIME: Duration = Duration::from_secs(3);
 
-/// The analysis, once it is needed.
-#[derive(Default)]
+/// The analysis, which is made when it is needed.
 pub(super) struct Behind {
+    program: Arc<Program>,
+    /// Where it begins.
+    analysed: (FuncId, assay_prove::Start),
+    limits: Limits,
     is_made: bool,
     pub(super) analysis: Option<Backward>,
     pub(super) pictured: Pictured,
     /// Targets that are excluded and not told of yet.
     excluded: Vec<EdgeId>,
+    /// The time that went to it and to what it asked for.
+    spent: Duration,
 }
 
-impl assay_search::Backward for Behind {
-    fn advance(&mut self, target: u32) -> Advance {
-        let Some(analysis) = &mut self.analysis else { return Advance::Stuck };
+impl Behind {
+    pub(super) fn new(program: &Arc<Program>, shared: &Shared) -> Behind {
+        let plan = &shared.plan;
+        let limits = Limits {
+            deadline: plan.budget.deadline,
+            interrupt: Arc::clone(&shared.is_stopped),
+            seed: plan.seed,
+            is_repeatable: plan.budget.iterations.is_some(),
+        };
+        Behind {
+            program: Arc::clone(program),
+            analysed: plan.analysed,
+            limits,
+            is_made: false,
+            analysis: None,
+            pictured: Pictured::default(),
+            excluded: Vec::new(),
+            spent: Duration::ZERO,
+        }
+    }
+
+    /// The part of the time so far that went to it; none where the same run must do the same again.
+    pub(super) fn share(&self, shared: &Shared) -> f64 {
+        match self.limits.is_repeatable {
+            true => 0.0,
+            false => self.spent.as_secs_f64() / shared.started.elapsed().as_secs_f64(),
+        }
+    }
+
+    fn made(&mut self) -> Option<&mut Backward> {
+        if !self.is_made {
+            self.is_made = true;
+            let until = (!self.limits.is_repeatable).then(|| Instant::now() + BUILD_TIME);
+            let (entry, start) = self.analysed;
+            self.analysis = Backward::of(&self.program, entry, start, &self.limits, until);
+        }
+        self.analysis.as_mut()
+    }
+
+    fn look(&mut self, target: u32) -> Advance {
+        let Some(analysis) = self.made() else { return Advance::Stuck };
         let edge = EdgeId::new(target as usize);
         match analysis.advance(edge) {
             Progress::Region(id) => {
@@ -56,67 +100,35 @@ impl assay_search::Backward for Behind {
     }
 }
 
-impl Worker {
-    /// Tries one aim of the strategy; false if it has none now.
-    pub(super) fn try_aim(&mut self) -> bool {
-        self.look();
-        if !self.strategy.has_aims(&view!(self)) {
-            return false;
-        }
+impl assay_search::Backward for Behind {
+    fn advance(&mut self, target: u32) -> Advance {
         let began = Instant::now();
-        let has_tried = self.has_analysis() && self.aim();
-        self.aiming += began.elapsed();
-        has_tried
+        let advance = self.look(target);
+        self.spent += began.elapsed();
+        advance
     }
+}
 
-    /// The part of the time so far that went to aims; none where the same run must do the same again.
-    pub(super) fn aiming_share(&self) -> f64 {
-        match self.shared.plan.budget.iterations {
-            Some(_) => 0.0,
-            None => self.aiming.as_secs_f64() / self.shared.started.elapsed().as_secs_f64(),
-        }
-    }
-
-    fn aim(&mut self) -> bool {
-        let aim = self.strategy.aim(&mut view!(self), &mut self.behind);
-        self.tell_excluded();
-        self.take_picture();
-        let Some(Aim { candidate, region }) = aim else { return false };
-        self.pursue(&candidate, RegionId::new(region as usize));
-        self.last_step = Instant::now();
-        true
-    }
-
-    fn has_analysis(&mut self) -> bool {
-        if !self.behind.is_made {
-            self.behind.is_made = true;
-            let plan = &self.shared.plan;
-            let limits = Limits {
-                deadline: plan.budget.deadline,
-                interrupt: Arc::clone(&self.shared.is_stopped),
-                seed: plan.seed,
-                is_repeatable: plan.budget.iterations.is_some(),
-            };
-            let until = (!limits.is_repeatable).then(|| Instant::now() + BUILD_TIME);
-            let (entry, start) = plan.analysed;
-            let program = &self.machine.subject.program;
-            self.behind.analysis = Backward::of(program, entry, start, &limits, until);
-        }
-        self.behind.analysis.is_some()
-    }
-
+impl Worker {
     /// Hands the proofs of targets that no run takes to whoever collects them.
-    fn tell_excluded(&mut self) {
+    pub(super) fn tell_excluded(&mut self) {
         for edge in std::mem::take(&mut self.behind.excluded) {
-            let program = &self.machine.subject.program;
-            let analysis = self.behind.analysis.as_mut();
+            let Behind { program, analysis, .. } = &mut self.behind;
+            let analysis = analysis.as_mut();
             if let Some(proof) = analysis.and_then(|analysis| analysis.certificate(program, edge)) {
                 self.shared.add_proof(proof);
             }
         }
     }
 
-    fn pursue(&mut self, candidate: &Candidate, region: RegionId) {
+    /// Tries a candidate with the condition of a region.
+    pub(super) fn pursue(&mut self, aim: &Aim) {
+        let began = Instant::now();
+        self.solve_aim(&aim.candidate, RegionId::new(aim.region as usize));
+        self.behind.spent += began.elapsed();
+    }
+
+    fn solve_aim(&mut self, candidate: &Candidate, region: RegionId) {
         let Some(entry) = self.frontier.entry(candidate.id) else { return };
         if self.seeded.is_taken(candidate.parent, entry.flipped()) {
             return;
@@ -129,8 +141,10 @@ impl Worker {
             return;
         }
         let time = self.shared.plan.solver.timeout;
-        let Answer::Sat(inputs) = self.solve(&ready, time) else { return };
-        self.strategy.hit(candidate);
+        let Answer::Sat(inputs) = self.solve(candidate.id, &ready, time) else {
+            return;
+        };
+        self.learn(&News::Taken(candidate));
         self.frontier.take(candidate.id);
         self.shared.candidates.fetch_sub(1, Ordering::Relaxed);
         let first = entry.edge().unwrap_or(u32::MAX);
@@ -192,7 +206,7 @@ impl Worker {
         let kept = snapshot.as_ref().map_or(0, |snapshot| snapshot.constraints as usize);
         let constraints = path.constraints.get(..kept).unwrap_or_default().to_vec();
         let skip = snapshot.as_ref().map_or(0, |snapshot| snapshot.event);
-        let expected = engine_steps(self.tree.steps(entry.candidate.parent, skip));
+        let expected = self.tree.steps(entry.candidate.parent, skip);
         let depth = self.tree.depth(entry.candidate.parent);
         let run = self.rehearse(Start { inputs, snapshot, constraints, expected }, depth);
         (run.followed && run.end == PathEnd::OutOfFuel).then_some(())

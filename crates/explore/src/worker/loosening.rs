@@ -43,7 +43,7 @@ impl Worker {
             inputs: ready.inputs.clone(),
             snapshot: None,
         };
-        if let Answer::Sat(inputs) = self.solve(&free, time) {
+        if let Answer::Sat(inputs) = self.solve(entry.candidate.id, &free, time) {
             let run = self.execute(assay_engine::Start::fresh(inputs));
             self.absorb_if_new(run);
         }

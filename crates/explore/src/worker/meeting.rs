@@ -30,7 +30,7 @@ struct Meeting {
 }
 
 impl Worker {
-    /// Does something that makes a run which takes this edge first, and tells the strategy which regions the run meets.
+    /// Does something that makes a run which takes this edge first, and tells the model which regions the run meets.
     pub(super) fn meeting_regions(&mut self, first: u32, run: impl FnOnce(&mut Worker)) {
         let Some(analysis) = self.behind.analysis.take() else { return run(self) };
         let mut meeting = Meeting {
@@ -41,7 +41,7 @@ impl Worker {
             looks: 0,
         };
         let mut edges: FxHashSet<u32> = FxHashSet::default();
-        for (edge, region) in self.strategy.model().into_iter().flat_map(|model| model.unmet()) {
+        for (edge, region) in self.gcfg.unmet() {
             let region = RegionId::new(region as usize);
             edges.insert(edge);
             meeting.unmet.insert(region);
@@ -60,8 +60,7 @@ impl Worker {
         self.machine.show([]);
         let Some(meeting) = Rc::into_inner(meeting).map(RefCell::into_inner) else { return };
         self.behind.analysis = Some(meeting.analysis);
-        let met: Vec<u32> = meeting.met.iter().map(|region| region.index() as u32).collect();
-        self.strategy.meet(&met);
+        self.gcfg.meet(meeting.met.iter().map(|region| region.index() as u32));
     }
 }
 

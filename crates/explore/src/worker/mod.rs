@@ -26,7 +26,8 @@ use assay_base::Rng;
 use assay_engine::{Machine, PathEnd, Run, Snapshot, Start, Subject};
 use assay_expr::{Assignment, Term};
 use assay_search::{
-    Candidate, CandidateId, Distances, Goal, Relevance, Step, Strategy, Tree, View, strategy_named,
+    Aim, Candidate, CandidateId, Distances, Goal, Meeting, Model, News, Pick, Relevance, Strategy,
+    Tree, View, strategy_named,
 };
 use assay_solver::{Answer, Layer, Solver, Stats};
 use checks::Checks;
@@ -79,14 +80,16 @@ pub(crate) struct Worker {
     rng: Rng,
     /// Runs whose decisions were taken into the tree.
     runs: u32,
-    /// Edges of which the strategy wants to hear.
+    /// Edges of which the strategy wants to hear, and those of which it did.
+    wishes: Vec<u32>,
     watched: Vec<u32>,
     sender: SyncSender<Discovery>,
     /// How often each site has failed; see [`ENOUGH_FAILURES`].
     failing_sites: FxHashMap<u32, u32>,
     /// Decisions that the paths of seeds took, and those that they left to be tried.
     seeded: Seeded,
-    /// The analysis that goes back from objectives, where the strategy asks for it.
+    /// The model of the bidirectional analysis, and the part of it that goes back from objectives.
+    gcfg: Model,
     behind: Behind,
     /// What is kept as long as native runs may take something back.
     aside: Aside,
@@ -96,8 +99,6 @@ pub(crate) struct Worker {
     last_step: Instant,
     /// What the totals know of the solver's work.
     told: Stats,
-    /// The time that went to aims.
-    aiming: Duration,
     memory: MemoryGuard,
     next_memory_check: Instant,
 }
@@ -105,6 +106,19 @@ pub(crate) struct Worker {
 /// What strategies may look at, made of the worker's own parts.
 macro_rules! view {
     ($worker:expr) => {
+        view!($worker, None)
+    };
+    ($worker:expr, with a meeting) => {
+        view!(
+            $worker,
+            Some(Meeting {
+                share: $worker.behind.share(&$worker.shared),
+                model: &mut $worker.gcfg,
+                backward: &mut $worker.behind,
+            })
+        )
+    };
+    ($worker:expr, $meeting:expr) => {
         View {
             tree: &$worker.tree,
             graph: &$worker.graph.graph,
@@ -112,13 +126,22 @@ macro_rules! view {
             distances: &$worker.distances,
             coverage_version: $worker.distances_version,
             reopened: $worker.reopened + $worker.first.widened() + $worker.graph.version,
-            aiming: $worker.aiming_share(),
+            meeting: $meeting,
+            may_mutate: $worker.mutation.is_due(&$worker.shared),
+            watched: &mut $worker.wishes,
             counts_runs: $worker.shared.plan.budget.iterations.is_some(),
             rng: &mut $worker.rng,
         }
     };
 }
 use view;
+
+/// What is tried next.
+enum Choice {
+    Candidate(Entry),
+    Aim(Aim),
+    Chance,
+}
 
 /// A candidate with everything that is needed to solve it.
 struct Ready {
@@ -148,6 +171,7 @@ impl Worker {
         solver.set_deadline(plan.budget.deadline);
         let strategy = strategy_named(&plan.search);
         let first = First::of(&machine.subject.program, &shared);
+        let behind = Behind::new(&machine.subject.program, &shared);
         Worker {
             number,
             machine,
@@ -168,17 +192,18 @@ impl Worker {
             distances: Distances::default(),
             distances_version: u64::MAX,
             runs: 0,
+            wishes: Vec::new(),
             watched: Vec::new(),
             rng: Rng::new(plan.seed ^ (number as u64) << 32),
             sender,
             failing_sites: FxHashMap::default(),
             seeded: Seeded::default(),
-            behind: Behind::default(),
+            gcfg: Model::default(),
+            behind,
             aside: Aside::default(),
             reopened: 0,
             last_step: shared.started,
             told: Stats::default(),
-            aiming: Duration::ZERO,
             memory: MemoryGuard::new(plan.budget.memory),
             next_memory_check: Instant::now(),
             shared,
@@ -203,9 +228,7 @@ impl Worker {
                 continue;
             }
             self.try_suggestions();
-            self.try_mutants();
-            let has_work = self.try_aim() || self.step();
-            if !has_work && !self.shared.is_complete() && !self.adopt() {
+            if !self.step() && !self.shared.is_complete() && !self.adopt() {
                 break;
             }
             self.settle();
@@ -274,9 +297,20 @@ impl Worker {
         }
     }
 
-    /// Deals with one candidate; false when there are none.
+    /// Tries one thing; false when there is none.
     fn step(&mut self) -> bool {
-        let Some((entry, time)) = self.pick_timed() else { return false };
+        let Some((choice, time)) = self.pick_timed() else { return false };
+        match choice {
+            Choice::Candidate(entry) => self.follow(entry, time),
+            Choice::Aim(aim) => self.pursue(&aim),
+            Choice::Chance => self.try_mutants(),
+        }
+        self.last_step = Instant::now();
+        true
+    }
+
+    /// Deals with one candidate.
+    fn follow(&mut self, entry: Entry, time: Duration) {
         let Candidate { goal, site, .. } = entry.candidate;
         // What this run comes by is still to be checked.
         self.shared.unchecked.fetch_add(1, Ordering::Relaxed);
@@ -293,22 +327,24 @@ impl Worker {
         }
         self.checks.done(&self.shared);
         self.shared.unchecked.fetch_sub(1, Ordering::Relaxed);
-        self.last_step = Instant::now();
         self.tell_effort();
-        true
     }
 
-    /// The next candidate that may lead to something.
-    fn pick(&mut self) -> Option<Entry> {
+    /// The next candidate that may lead to something; or what else the strategy asks for, where that may be.
+    fn pick(&mut self, may_meet: bool) -> Option<Choice> {
         self.look();
         loop {
-            let id = self.next()?;
+            let id = match self.next(may_meet)? {
+                Pick::Candidate(id) => id,
+                Pick::Aim(aim) => return Some(Choice::Aim(aim)),
+                Pick::Chance => return Some(Choice::Chance),
+            };
             let Some(entry) = self.frontier.take(id) else { continue };
             self.shared.candidates.fetch_sub(1, Ordering::Relaxed);
             if self.is_for_later(&entry) {
                 self.put_off(entry);
             } else if let Some(entry) = self.of_use(entry) {
-                return Some(entry);
+                return Some(Choice::Candidate(entry));
             }
             // There may be very many that lead to nothing.
             if self.shared.is_complete() || self.shared.is_stopped.load(Ordering::Relaxed) {
@@ -333,17 +369,32 @@ impl Worker {
         None
     }
 
-    fn next(&mut self) -> Option<CandidateId> {
+    fn next(&mut self, may_meet: bool) -> Option<Pick> {
         if self.shared.is_all_covered()
             && let Some(check) = self.checks.next(&self.shared)
         {
-            return Some(check);
+            return Some(Pick::Candidate(check));
         }
         self.was_urgent = !self.was_urgent && !self.urgent.is_empty();
-        if self.was_urgent {
-            return self.urgent.pop();
+        let urgent = if self.was_urgent { self.urgent.pop() } else { None };
+        urgent
+            .map(Pick::Candidate)
+            .or_else(|| self.ask(may_meet))
+            .or_else(|| self.urgent.pop().map(Pick::Candidate))
+    }
+
+    fn ask(&mut self, may_meet: bool) -> Option<Pick> {
+        if !may_meet {
+            return self.strategy.pick(&mut View { may_mutate: false, ..view!(self) });
         }
-        self.strategy.next(&mut view!(self)).or_else(|| self.urgent.pop())
+        let pick = self.strategy.pick(&mut view!(self, with a meeting));
+        self.tell_excluded();
+        self.take_picture();
+        pick
+    }
+
+    fn learn(&mut self, news: &News<'_>) {
+        self.strategy.learn(news, &mut view!(self, with a meeting));
     }
 
     /// The program may have grown in the last run.
@@ -389,12 +440,7 @@ impl Worker {
         let flipped = entry.flipped();
         let prefix = self.tree.steps(entry.candidate.parent, 0);
         let depth = prefix.len() as u32;
-        let start = Start {
-            inputs,
-            snapshot: None,
-            constraints: Vec::new(),
-            expected: engine_steps(prefix),
-        };
+        let start = Start { inputs, snapshot: None, constraints: Vec::new(), expected: prefix };
         let run = self.rehearse(start, depth + 1);
         if matches!(run.end, PathEnd::Interrupted) {
             return None;
@@ -438,7 +484,7 @@ impl Worker {
 
     /// The time that the candidate may have another day; `None` if it is done with.
     fn solve_and_run(&mut self, entry: &Entry, ready: Ready, time: Duration) -> Option<Duration> {
-        match self.solve(&ready, time) {
+        match self.solve(entry.candidate.id, &ready, time) {
             Answer::Sat(inputs) => self.run_solved(entry, ready, inputs),
             Answer::Unsat => self.loosen(entry, &ready, time),
             Answer::Unknown(_) => {
@@ -453,7 +499,7 @@ impl Worker {
     }
 
     /// An input that takes the candidate, if one is found in this time.
-    fn solve(&mut self, ready: &Ready, time: Duration) -> Answer {
+    fn solve(&mut self, candidate: CandidateId, ready: &Ready, time: Duration) -> Answer {
         let constraints = &ready.constraints[..ready.length];
         self.solver.set_timeout(time);
         let answer =
@@ -462,7 +508,7 @@ impl Worker {
         match answer {
             Answer::Sat(_) => {}
             Answer::Unsat => self.totals(|totals| totals.infeasible += 1),
-            Answer::Unknown(_) => self.strategy.gave_up(),
+            Answer::Unknown(_) => self.learn(&News::GaveUp(candidate)),
         }
         answer
     }
@@ -470,8 +516,8 @@ impl Worker {
     fn run_solved(&mut self, entry: &Entry, ready: Ready, inputs: Assignment) {
         let skip = ready.snapshot.as_ref().map_or(0, |snapshot| snapshot.event);
         let kept = ready.snapshot.as_ref().map_or(0, |snapshot| snapshot.constraints as usize);
-        let mut expected = engine_steps(self.tree.steps(entry.candidate.parent, skip));
-        expected.push(engine_step(entry.flipped()));
+        let mut expected = self.tree.steps(entry.candidate.parent, skip);
+        expected.push(entry.flipped());
         let run = self.execute(Start {
             inputs,
             constraints: ready.constraints[..kept].to_vec(),
@@ -499,7 +545,7 @@ impl Worker {
             None => (0, Vec::new()),
         };
         let parent = entry.candidate.parent;
-        let expected = engine_steps(self.tree.steps(parent, skip));
+        let expected = self.tree.steps(parent, skip);
         // From the start it would only come as far as before.
         let endurance = match &snapshot {
             Some(_) => self.machine.limits.endurance,
@@ -598,12 +644,4 @@ impl Worker {
         // This may be gigabytes of snapshots. Nobody needs to wait until all are freed.
         drop(self.sender);
     }
-}
-
-fn engine_step(step: Step) -> assay_engine::Step {
-    assay_engine::Step { site: step.site, outcome: step.outcome, choice: step.choice }
-}
-
-fn engine_steps(steps: Vec<Step>) -> Vec<assay_engine::Step> {
-    steps.into_iter().map(engine_step).collect()
 }

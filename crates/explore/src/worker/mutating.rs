@@ -6,6 +6,7 @@
 //! run like any other.
 
 use super::Worker;
+use crate::shared::Shared;
 use assay_base::Rng;
 use assay_engine::{Run, Start};
 use assay_expr::{Assignment, Value};
@@ -36,6 +37,15 @@ pub(super) struct Mutation {
     gains: u32,
 }
 
+impl Mutation {
+    /// Whether it is time for a turn. Never where the same run must do the same again.
+    pub(super) fn is_due(&self, shared: &Shared) -> bool {
+        let shares = (1 + self.gains).min(MOST_SHARES);
+        let most = || shared.started.elapsed().mul_f64(SHARE * f64::from(shares));
+        shared.plan.budget.iterations.is_none() && !self.parents.is_empty() && self.spent < most()
+    }
+}
+
 impl Worker {
     /// Remembers the input of a run that has reached something new.
     pub(super) fn add_parent(&mut self, run: &Run) {
@@ -51,14 +61,8 @@ impl Worker {
         parents.push(values);
     }
 
-    /// Makes some runs, if it is time to.
+    /// Makes some runs.
     pub(super) fn try_mutants(&mut self) {
-        let shares = (1 + self.mutation.gains).min(MOST_SHARES);
-        let most = self.shared.started.elapsed().mul_f64(SHARE * f64::from(shares));
-        let is_time = self.mutation.spent < most && self.strategy.is_stuck();
-        if !is_time || self.is_repeatable() || self.mutation.parents.is_empty() {
-            return;
-        }
         let began = Instant::now();
         while began.elapsed() < TURN && self.shared.may_go_on() {
             let parent = self.rng.below(self.mutation.parents.len());

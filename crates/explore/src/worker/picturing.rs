@@ -23,7 +23,7 @@ impl Worker {
         if !self.shared.plan.pictures {
             return;
         }
-        let Some(model) = self.strategy.model() else { return };
+        let model = &self.gcfg;
         let size = model.size();
         let Pictured { count, last } = self.behind.pictured;
         let (regions, ..) = size;

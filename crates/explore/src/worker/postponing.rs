@@ -2,7 +2,7 @@
 //! needed. They have their full time when nothing else is left, and now and then before. Those that this is too short for
 //! come back with more and more while time is left.
 
-use super::Worker;
+use super::{Choice, Worker};
 use crate::frontier::Entry;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
@@ -29,45 +29,48 @@ pub(super) struct Postponed {
 }
 
 impl Worker {
-    /// The next candidate that may lead to something, and the time that its query may take.
-    pub(super) fn pick_timed(&mut self) -> Option<(Entry, Duration)> {
+    /// What is tried next, and the time that its query may take.
+    pub(super) fn pick_timed(&mut self) -> Option<(Choice, Duration)> {
         let full = self.shared.plan.solver.timeout;
         // Where the same run must do the same again, as little as possible depends on time.
         let first = if self.is_repeatable() { full } else { full.min(FIRST_TIME) };
         if self.growth.is_due()
             && let Some(entry) = self.take_growth()
         {
-            return Some((entry, full));
+            return Some((Choice::Candidate(entry), full));
         }
         self.try_doubtful_in_turn();
         self.look_beyond_own();
         self.postponed.steps += 1;
         let is_turn = self.postponed.steps > BETWEEN && !self.postponed.entries.is_empty();
-        let new = if is_turn { None } else { self.pick() };
-        if let Some(entry) = new {
+        let new = if is_turn { None } else { self.pick(true) };
+        if let Some(choice) = new {
             self.shared.is_stuck.store(false, Ordering::Relaxed);
-            return Some((entry, first));
+            return Some((choice, first));
         }
         self.postponed.steps = 0;
         if let Some(entry) = self.take_postponed() {
-            return Some((entry, full));
+            return Some((Choice::Candidate(entry), full));
         }
-        if is_turn && let Some(entry) = self.pick() {
-            return Some((entry, first));
+        if is_turn && let Some(choice) = self.pick(true) {
+            return Some((choice, first));
         }
         // What they reach needs no larger inputs, perhaps.
         while self.try_doubtful() && self.shared.may_go_on() {}
         self.postponed.was_hard = !self.postponed.was_hard;
         if self.postponed.was_hard
-            && let Some(hard) = self.take_hard()
+            && let Some((entry, time)) = self.take_hard()
         {
-            return Some(hard);
+            return Some((Choice::Candidate(entry), time));
         }
         if let Some(entry) = self.take_growth() {
-            return Some((entry, full));
+            return Some((Choice::Candidate(entry), full));
         }
         // All that leads to what comes first is done, but for what is hard.
-        if self.want_everything() { self.pick_timed() } else { self.take_hard() }
+        if self.want_everything() {
+            return self.pick_timed();
+        }
+        self.take_hard().map(|(entry, time)| (Choice::Candidate(entry), time))
     }
 
     /// Those whose query has had no answer so far.

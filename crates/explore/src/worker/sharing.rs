@@ -1,6 +1,6 @@
 //! Work for other workers, and from them.
 
-use super::Worker;
+use super::{Choice, Worker};
 use crate::donation::{Donation, Wake};
 use crate::frontier::{Entry, PathRecord};
 use assay_search::Stretch;
@@ -11,7 +11,7 @@ const KEPT: usize = 4;
 impl Worker {
     pub(super) fn donate(&mut self) {
         while self.strategy.len() > KEPT && self.shared.exchange.demand() > 0 {
-            let Some(entry) = self.pick() else { return };
+            let Some(Choice::Candidate(entry)) = self.pick(false) else { return };
             let path = self.frontier.path(entry.path);
             let inputs = match &path.recipe {
                 Some(recipe) => recipe.to_vec(),

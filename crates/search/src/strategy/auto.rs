@@ -16,8 +16,9 @@
 //! is to come to the end of them: then nearly all picks are the latest candidate, which costs nothing
 //! to choose and least to run, and only what that leaves over is shown to the strategies.
 
-use super::Strategy;
-use crate::gcfg::{Aim, Backward, Model, RegionId};
+use super::bidirectional::Aimer;
+use super::{News, Pick, Strategy};
+use crate::gcfg::Aim;
 use crate::live::Live;
 use crate::log::Log;
 use crate::{Candidate, CandidateId, Explored, View};
@@ -64,8 +65,12 @@ const FEW: usize = 50_000;
 /// and one pick in how many the strategies still have.
 const ASIDE: u32 = 64;
 
+/// Who hears of candidates when asked: the one that aims, and behind it the parts.
+const AIMER: usize = 0;
+
 pub struct Auto {
     parts: Vec<Box<dyn Strategy>>,
+    aimer: Aimer,
     /// Becomes the last of them before the first pick, or goes.
     for_waypoints: Option<Box<dyn Strategy>>,
     /// Which of them hear of runs: the early ones from the start, the others once they were asked.
@@ -79,6 +84,8 @@ pub struct Auto {
     picks: u32,
     /// Tries since the last pick.
     aims: u32,
+    /// The last pick was chance.
+    was_chance: bool,
     returns: Vec<Return>,
     /// How many of them are asked as long as there is something to gain.
     early: usize,
@@ -97,7 +104,7 @@ pub struct Auto {
     spent_on_others: f64,
     /// Which one is asked next when it is the turn of the others.
     other: usize,
-    last: Option<Pick>,
+    last: Option<Turn>,
 }
 
 /// What a strategy has brought lately.
@@ -112,9 +119,10 @@ impl Return {
     }
 }
 
+/// Who has picked, and what.
 #[derive(Copy, Clone)]
-struct Pick {
-    /// `None` for the latest candidate.
+struct Turn {
+    /// `None` for the latest candidate, and for an aim.
     part: Option<usize>,
     id: CandidateId,
     is_best: bool,
@@ -136,6 +144,7 @@ impl Auto {
         let is_awake = (0..parts.len()).map(|part| part < early_count).collect();
         Auto {
             parts,
+            aimer: Aimer::default(),
             for_waypoints: Some(for_waypoints),
             is_awake,
             log: Log::default(),
@@ -143,6 +152,7 @@ impl Auto {
             live: Live::default(),
             picks: 0,
             aims: 0,
+            was_chance: false,
             returns,
             early: early_count,
             systematic,
@@ -171,9 +181,9 @@ impl Auto {
         (0..self.asked()).max_by(better).unwrap_or(0)
     }
 
-    fn credit(&mut self, pick: Pick, gain: f64, cost: f64) {
+    fn credit(&mut self, turn: Turn, gain: f64, cost: f64) {
         self.in_vain = if gain > 0.0 { 0.0 } else { self.in_vain + cost };
-        let Some(part) = pick.part else { return };
+        let Some(part) = turn.part else { return };
         let past = &mut self.returns[part];
         let memory = MEMORY.powf(cost);
         past.gain = past.gain * memory + (1.0 + gain).log2();
@@ -181,7 +191,7 @@ impl Auto {
         if gain == 0.0 {
             self.for_others += cost * SHARE;
         }
-        if !pick.is_best {
+        if !turn.is_best {
             self.spent_on_others += cost;
         }
     }
@@ -200,8 +210,8 @@ impl Auto {
 
     /// The last pick came to nothing.
     fn charge(&mut self, view: &View<'_>) {
-        if let Some(pick) = self.last.take() {
-            self.credit(pick, 0.0, if view.counts_runs { FREE_QUERY } else { QUERY });
+        if let Some(turn) = self.last.take() {
+            self.credit(turn, 0.0, if view.counts_runs { FREE_QUERY } else { QUERY });
         }
     }
 
@@ -213,7 +223,7 @@ impl Auto {
     fn take_latest(&mut self) -> Option<CandidateId> {
         while let Some(id) = self.latest.pop() {
             if self.live.remove(id) {
-                self.last = Some(Pick { part: None, id, is_best: true });
+                self.last = Some(Turn { part: None, id, is_best: true });
                 return Some(id);
             }
         }
@@ -226,12 +236,8 @@ impl Auto {
             return;
         }
         self.is_awake[part] = true;
-        self.log.news(part, &self.live).for_each(|candidate| self.parts[part].add(candidate));
-    }
-
-    /// The one that aims.
-    fn aiming(&self) -> Option<usize> {
-        self.parts.iter().position(|part| part.model().is_some())
+        let news = self.log.news(1 + part, &self.live);
+        news.for_each(|candidate| self.parts[part].add(candidate));
     }
 
     /// Whose turn it is, and whether that is the best.
@@ -253,11 +259,77 @@ impl Auto {
         let (part, is_best) = self.choose();
         self.show(part);
         loop {
-            let id = self.parts[part].next(view)?;
+            // Those that may pick something else are not among the parts.
+            let Pick::Candidate(id) = self.parts[part].pick(view)? else { return None };
             if self.live.remove(id) {
-                self.last = Some(Pick { part: Some(part), id, is_best });
+                self.last = Some(Turn { part: Some(part), id, is_best });
                 return Some(id);
             }
+        }
+    }
+
+    /// Whether what is wanted is to be looked at from behind.
+    fn has_aims(&mut self, view: &View<'_>) -> bool {
+        let is_turn = self.in_vain > PLATEAU && self.picks.is_multiple_of(BETWEEN_AIMS);
+        is_turn
+            && view.meeting.as_ref().is_some_and(|meeting| meeting.share <= MOST_AIMING)
+            && self.aimer.is_due()
+    }
+
+    fn aim(&mut self, view: &mut View<'_>) -> Option<Aim> {
+        self.charge(view);
+        self.log.news(AIMER, &self.live).for_each(|candidate| self.aimer.add(candidate));
+        let looks =
+            |view: &View<'_>| view.meeting.as_ref().map_or(0, |meeting| meeting.model.looks);
+        let before = looks(view);
+        let aim = self.aimer.aim(view);
+        let looked = (looks(view) - before) as f64;
+        let id = aim.map_or(CandidateId::new(0), |aim| aim.candidate.id);
+        let turn = Turn { part: None, id, is_best: true };
+        self.aims = if aim.is_none() { MOST_AIMS } else { self.aims + 1 };
+        if self.aims >= MOST_AIMS {
+            self.aims = 0;
+            self.picks = self.picks.wrapping_add(1);
+        }
+        self.credit(turn, 0.0, looked * LOOK);
+        self.last = aim.map(|_| turn);
+        aim
+    }
+
+    /// Whether it is time for chance; every other pick is something else.
+    fn is_chance(&mut self, view: &View<'_>) -> bool {
+        self.was_chance = !self.was_chance && view.may_mutate && self.in_vain > PLATEAU;
+        self.was_chance
+    }
+
+    /// Credits a run to who asked for it.
+    fn judge(&mut self, explored: &Explored<'_>, view: &View<'_>) {
+        let is_last = |id: CandidateId| explored.candidate.is_some_and(|c| c.id == id);
+        let Some(turn) = self.last.take_if(|turn| is_last(turn.id)) else { return };
+        // It may go on from where this path has led.
+        turn.part.into_iter().for_each(|part| self.show(part));
+        let cost = match view.counts_runs {
+            true => 1.0,
+            false => 1.0 + explored.instructions as f64 / INSTRUCTIONS,
+        };
+        self.credit(turn, explored.gain as f64, cost);
+        if self.in_vain > PLATEAU || self.fruitful < FEW_GAIN {
+            self.barren = self.barren.saturating_add(1);
+        }
+        let is_fruitful = if explored.gain > 0 { 1.0 } else { 0.0 };
+        self.fruitful += LATEST * (is_fruitful - self.fruitful);
+        if let Some(part) = turn.part.filter(|_| !turn.is_best) {
+            self.other = (part + 1) % self.returns.len();
+        }
+    }
+
+    /// The solver had no answer in its time.
+    fn charge_long(&mut self, id: CandidateId) {
+        if let Some(turn) = self.last.take_if(|turn| turn.id == id) {
+            let in_vain = self.in_vain;
+            self.credit(turn, 0.0, LONG_QUERY);
+            // It says something about the strategy, not that there is nothing to gain.
+            self.in_vain = in_vain + QUERY;
         }
     }
 }
@@ -270,96 +342,36 @@ impl Strategy for Auto {
         self.parts[self.systematic].add(candidate);
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
+        if self.is_chance(view) {
+            return Some(Pick::Chance);
+        }
+        if self.has_aims(view)
+            && let Some(aim) = self.aim(view)
+        {
+            return Some(Pick::Aim(aim));
+        }
         self.join(view);
         self.charge(view);
         self.picks = self.picks.wrapping_add(1);
-        if self.is_stalled() { self.take_latest() } else { self.take_chosen(view) }
+        let taken = if self.is_stalled() { self.take_latest() } else { self.take_chosen(view) };
+        taken.map(Pick::Candidate)
     }
 
-    fn has_aims(&mut self, view: &View<'_>) -> bool {
-        let is_turn = self.in_vain > PLATEAU && self.picks.is_multiple_of(BETWEEN_AIMS);
-        if !is_turn || view.aiming > MOST_AIMING {
-            return false;
-        }
-        let Some(part) = self.aiming() else { return false };
-        self.show(part);
-        self.parts[part].has_aims(view)
-    }
-
-    fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {
-        self.charge(view);
-        let part = self.aiming()?;
-        self.show(part);
-        let looks = |part: &dyn Strategy| part.model().map_or(0, |model| model.looks);
-        let before = looks(&*self.parts[part]);
-        let aim = self.parts[part].aim(view, backward);
-        let looked = (looks(&*self.parts[part]) - before) as f64;
-        let id = aim.map_or(CandidateId::new(0), |aim| aim.candidate.id);
-        let pick = Pick { part: Some(part), id, is_best: true };
-        self.aims = if aim.is_none() { MOST_AIMS } else { self.aims + 1 };
-        if self.aims >= MOST_AIMS {
-            self.aims = 0;
-            self.picks = self.picks.wrapping_add(1);
-        }
-        self.credit(pick, 0.0, looked * LOOK);
-        self.last = aim.map(|_| pick);
-        aim
-    }
-
-    fn hit(&mut self, candidate: &Candidate) {
-        self.live.remove(candidate.id);
-        self.parts.iter_mut().for_each(|part| part.hit(candidate));
-    }
-
-    fn is_stuck(&self) -> bool {
-        self.in_vain > PLATEAU
-    }
-
-    fn meet(&mut self, regions: &[RegionId]) {
-        self.parts.iter_mut().for_each(|part| part.meet(regions));
-    }
-
-    fn model(&self) -> Option<&Model> {
-        self.parts.iter().find_map(|part| part.model())
-    }
-
-    fn gave_up(&mut self) {
-        if let Some(pick) = self.last.take() {
-            let in_vain = self.in_vain;
-            self.credit(pick, 0.0, LONG_QUERY);
-            // It says something about the strategy, not that there is nothing to gain.
-            self.in_vain = in_vain + QUERY;
-        }
-    }
-
-    fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
-        let is_last = |id: CandidateId| explored.candidate.is_some_and(|c| c.id == id);
-        if let Some(pick) = self.last.take_if(|pick| is_last(pick.id)) {
-            // It may go on from where this path has led.
-            pick.part.into_iter().for_each(|part| self.show(part));
-            let cost = match view.counts_runs {
-                true => 1.0,
-                false => 1.0 + explored.instructions as f64 / INSTRUCTIONS,
-            };
-            self.credit(pick, explored.gain as f64, cost);
-            if self.in_vain > PLATEAU || self.fruitful < FEW_GAIN {
-                self.barren = self.barren.saturating_add(1);
-            }
-            let is_fruitful = if explored.gain > 0 { 1.0 } else { 0.0 };
-            self.fruitful += LATEST * (is_fruitful - self.fruitful);
-            if let Some(part) = pick.part.filter(|_| !pick.is_best) {
-                self.other = (part + 1) % self.returns.len();
+    fn learn(&mut self, news: &News<'_>, view: &mut View<'_>) {
+        match news {
+            News::Ran(explored) => self.judge(explored, view),
+            News::GaveUp(id) => self.charge_long(*id),
+            News::Taken(candidate) => {
+                self.live.remove(candidate.id);
             }
         }
+        self.aimer.learn(news, view);
+        let others = view.watched.len();
         let awake = self.parts.iter_mut().zip(&self.is_awake).filter(|(_, is_awake)| **is_awake);
-        awake.for_each(|(part, _)| part.explored(explored, view));
-    }
-
-    fn watched(&self) -> Vec<u32> {
-        match self.asked() == self.early {
-            true => Vec::new(),
-            false => self.parts.iter().flat_map(|part| part.watched()).collect(),
+        awake.for_each(|(part, _)| part.learn(news, view));
+        if self.asked() == self.early {
+            view.watched.truncate(others);
         }
     }
 
@@ -372,6 +384,7 @@ impl Strategy for Auto {
 mod tests {
     use super::*;
     use crate::strategy::strategy_named;
+    use crate::strategy::tests::taken;
     use crate::{Graph, NodeId, Tree};
     use assay_base::Rng;
     use std::cell::RefCell;
@@ -389,9 +402,9 @@ mod tests {
             self.heard.borrow_mut().push(candidate.id);
         }
 
-        fn next(&mut self, _view: &mut View<'_>) -> Option<CandidateId> {
+        fn pick(&mut self, _view: &mut View<'_>) -> Option<Pick> {
             self.given += 1;
-            self.heard.borrow().get(self.given - 1).copied()
+            self.heard.borrow().get(self.given - 1).copied().map(Pick::Candidate)
         }
 
         fn len(&self) -> usize {
@@ -408,17 +421,19 @@ mod tests {
         let mut auto = Auto::new(early, 1, Vec::new(), named("cpgs"));
         let mut rng = Rng::new(0);
         let (tree, graph) = (Tree::new(), Graph::default());
-        let mut view = View::at_start(&tree, &graph, &mut rng);
-        let mut taken = Vec::new();
+        let mut watched = Vec::new();
+        let mut view = View::at_start(&tree, &graph, &mut rng, &mut watched);
+        let mut all_taken = Vec::new();
         for number in 0..1000 {
             let id = CandidateId::new(number);
             auto.add(Candidate { id, ..Candidate::at(NodeId::new(0), 0) });
-            taken.extend(auto.next(&mut view));
+            let Some(Pick::Candidate(id)) = auto.pick(&mut view) else { panic!("there is one") };
+            all_taken.push(id);
         }
-        taken.extend(std::iter::from_fn(|| auto.next(&mut view)));
+        all_taken.extend(taken(&mut auto, &mut view));
         let all: Vec<CandidateId> = (0..1000).map(CandidateId::new).collect();
         assert_eq!(*heard.borrow(), all, "also those that bfs has taken");
-        taken.sort();
-        assert_eq!(taken, all, "and none is taken twice");
+        all_taken.sort();
+        assert_eq!(all_taken, all, "and none is taken twice");
     }
 }

@@ -4,85 +4,111 @@
 //! each with the condition of its region, and the frontier is moved back where none of them has an input. Only where
 //! that brings nothing the nearest candidate is taken, to have other runs to start from.
 
-use super::Strategy;
 use super::coverage::CoverageGuided;
-use crate::gcfg::{Aim, Backward, Model, RegionId};
-use crate::{Candidate, CandidateId, Explored, View};
+use super::{News, Pick, Strategy};
+use crate::gcfg::{Aim, Meeting};
+use crate::{Candidate, View};
 
 /// Looks further back before runs are made without an aim.
 const PATIENCE: usize = 24;
 
+/// Picks that others have after a look for an aim that was in vain.
+const PAUSE: u32 = 4;
+
+/// Takes aim at what is wanted.
 #[derive(Default)]
-pub struct Bidirectional {
-    model: Model,
-    forward: CoverageGuided,
+pub struct Aimer {
+    /// Candidates that the model has not heard of.
+    fresh: Vec<Candidate>,
     /// What the model was last told to be wanted.
     version: Option<u64>,
     /// How often it has none, because the last look for one was in vain.
     unaimed: u32,
     /// The run that is being made has an aim.
     is_aimed: bool,
-    /// Nobody else tries what is wanted.
-    is_alone: bool,
 }
 
-impl Bidirectional {
-    pub fn alone() -> Bidirectional {
-        Bidirectional { is_alone: true, ..Bidirectional::default() }
-    }
-}
-
-impl Strategy for Bidirectional {
-    fn add(&mut self, candidate: Candidate) {
-        self.model.add(candidate);
-        self.forward.add(candidate);
+impl Aimer {
+    pub fn add(&mut self, candidate: Candidate) {
+        self.fresh.push(candidate);
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
-        self.forward.next(view)
-    }
-
-    fn has_aims(&mut self, view: &View<'_>) -> bool {
+    /// Whether it may have an aim now.
+    pub fn is_due(&mut self) -> bool {
         let is_due = self.unaimed == 0;
         self.unaimed = self.unaimed.saturating_sub(1);
-        is_due && !(self.is_alone && self.forward.has_wanted(view))
+        is_due
     }
 
-    fn aim(&mut self, view: &mut View<'_>, backward: &mut dyn Backward) -> Option<Aim> {
+    pub fn aim(&mut self, view: &mut View<'_>) -> Option<Aim> {
+        let Meeting { model, backward, .. } = view.meeting.as_mut()?;
+        std::mem::take(&mut self.fresh).into_iter().for_each(|candidate| model.add(candidate));
         if self.version != Some(view.coverage_version) {
             self.version = Some(view.coverage_version);
             let edges = 0..view.graph.edge_count() as u32;
             let wanted: Vec<u32> = edges.filter(|&edge| (view.is_wanted)(edge)).collect();
-            self.model.coarsen(&wanted);
+            model.coarsen(&wanted);
         }
-        let aim = self.model.next(backward, PATIENCE);
+        let aim = model.next(*backward, PATIENCE);
         if aim.is_none() {
-            self.unaimed = 4;
+            self.unaimed = PAUSE;
         }
         aim
     }
 
-    fn model(&self) -> Option<&Model> {
-        Some(&self.model)
-    }
-
-    fn meet(&mut self, regions: &[RegionId]) {
-        self.model.meet(regions.iter().copied());
-    }
-
-    fn hit(&mut self, candidate: &Candidate) {
-        self.model.remove(candidate);
-        self.forward.remove(candidate);
-        self.is_aimed = true;
-    }
-
-    fn explored(&mut self, explored: &Explored<'_>, _view: &View<'_>) {
-        if let Some(candidate) = explored.candidate {
-            self.model.remove(candidate);
+    pub fn learn(&mut self, news: &News<'_>, view: &mut View<'_>) {
+        match news {
+            News::Taken(candidate) => {
+                self.forget(candidate, view);
+                self.is_aimed = true;
+            }
+            News::Ran(explored) => {
+                if let Some(candidate) = explored.candidate {
+                    self.forget(candidate, view);
+                }
+                // A condition that leaves much open may be met for ever without coming nearer.
+                if std::mem::take(&mut self.is_aimed) && explored.gain == 0 {
+                    self.unaimed += 1;
+                }
+            }
+            News::GaveUp(_) => {}
         }
-        // A condition that leaves much open may be met for ever without coming nearer.
-        if std::mem::take(&mut self.is_aimed) && explored.gain == 0 {
-            self.unaimed += 1;
+    }
+
+    fn forget(&mut self, candidate: &Candidate, view: &mut View<'_>) {
+        self.fresh.retain(|other| other.id != candidate.id);
+        if let Some(meeting) = &mut view.meeting {
+            meeting.model.remove(candidate);
+        }
+    }
+}
+
+#[derive(Default)]
+pub struct Bidirectional {
+    aimer: Aimer,
+    forward: CoverageGuided,
+}
+
+impl Strategy for Bidirectional {
+    fn add(&mut self, candidate: Candidate) {
+        self.aimer.add(candidate);
+        self.forward.add(candidate);
+    }
+
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
+        if self.aimer.is_due()
+            && !self.forward.has_wanted(view)
+            && let Some(aim) = self.aimer.aim(view)
+        {
+            return Some(Pick::Aim(aim));
+        }
+        self.forward.pick(view)
+    }
+
+    fn learn(&mut self, news: &News<'_>, view: &mut View<'_>) {
+        self.aimer.learn(news, view);
+        if let News::Taken(candidate) = news {
+            self.forward.remove(candidate);
         }
     }
 

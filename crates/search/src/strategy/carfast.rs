@@ -2,9 +2,9 @@
 //! most code, counted as the instructions that are control-dependent on it. Where all outcomes at
 //! hand are covered, a random one.
 
-use super::Strategy;
+use super::{Pick, Strategy};
 use crate::groups::{Group, Groups, Key, Score, Within};
-use crate::{Candidate, CandidateId, Goal, View};
+use crate::{Candidate, Goal, View};
 
 const COVERED: Score = 1 << 40;
 
@@ -25,13 +25,13 @@ impl Strategy for CarFast {
         self.0.add(candidate, Key::of(&candidate));
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         let (best, key) = self.0.best(view, score)?;
         let key = match best {
             COVERED => self.0.sample(view, |_, _| 1.0)?,
             _ => key,
         };
-        self.0.take(key, Within::Random, view, score)
+        self.0.take(key, Within::Random, view, score).map(Pick::Candidate)
     }
 
     fn len(&self) -> usize {

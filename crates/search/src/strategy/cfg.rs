@@ -5,8 +5,8 @@
 //! path is the next to be looked at. If not, the search goes on from its path for a few runs, nearer
 //! to the goal only. After too many runs in vain it starts again from a random candidate.
 
-use super::Strategy;
-use crate::{Candidate, CandidateId, Explored, Goal, NodeId, Pool, UNREACHABLE, View};
+use super::{News, Pick, Strategy};
+use crate::{Candidate, CandidateId, Goal, NodeId, Pool, UNREACHABLE, View};
 use std::collections::HashMap;
 
 /// Runs that are made from one path, and from a path that did not lead to its goal at once.
@@ -71,7 +71,7 @@ impl Strategy for CfgDirected {
         self.pool.add(candidate);
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         if let Some(leaf) = self.fresh.take() {
             self.levels = vec![self.level(view, leaf, 0, UNREACHABLE, RUNS)];
         }
@@ -84,17 +84,18 @@ impl Strategy for CfgDirected {
             if self.pool.take(candidate.parent, candidate.id) {
                 self.last = Some(candidate.id);
                 self.last_score = score;
-                return Some(candidate.id);
+                return Some(Pick::Candidate(candidate.id));
             }
         }
         let start = self.pool.random(|bound| view.rng.below(bound))?;
         self.pool.take(start.parent, start.id);
         self.last = Some(start.id);
         self.last_score = UNREACHABLE;
-        Some(start.id)
+        Some(Pick::Candidate(start.id))
     }
 
-    fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
+    fn learn(&mut self, news: &News<'_>, view: &mut View<'_>) {
+        let News::Ran(explored) = news else { return };
         let is_own = explored.candidate.is_none_or(|candidate| self.last == Some(candidate.id));
         if explored.gain > 0 || is_own && self.levels.is_empty() {
             self.fresh = Some(explored.leaf);

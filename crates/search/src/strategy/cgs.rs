@@ -9,8 +9,8 @@
 //! as in the authors' own implementation: how often a loop was gone through, or what was set up
 //! before, is seen in those. With decisions alone, most contexts of two are equal.
 
-use super::{Parameters, Strategy};
-use crate::{Candidate, CandidateId, Goal, View};
+use super::{Parameters, Pick, Strategy};
+use crate::{Candidate, Goal, View};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
@@ -129,7 +129,7 @@ impl Strategy for ContextGuided {
         at_depth(&mut self.waiting, candidate.depth as usize).push(candidate);
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         loop {
             while let Some(list) = self.waiting.get_mut(self.depth) {
                 if list.is_empty() {
@@ -140,7 +140,7 @@ impl Strategy for ContextGuided {
                 if self.is_new_context(&candidate, view) {
                     self.count -= 1;
                     self.is_fruitful = true;
-                    return Some(candidate.id);
+                    return Some(Pick::Candidate(candidate.id));
                 }
                 at_depth(&mut self.skipped, candidate.depth as usize).push(candidate);
             }
@@ -158,8 +158,9 @@ impl Strategy for ContextGuided {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Graph, Step, Stretch, Tree};
-    use assay_base::{Id, Rng};
+    use crate::strategy::tests::taken;
+    use crate::{CandidateId, Graph, Stretch, Tree};
+    use assay_base::{Id, Rng, Step};
 
     /// The same decision behind the same decision, but the program has taken another branch between
     /// them that does not depend on the input.
@@ -178,24 +179,23 @@ mod tests {
         }
         let mut rng = Rng::new(0);
         let graph = Graph::default();
-        let mut view = View::at_start(&tree, &graph, &mut rng);
+        let mut watched = Vec::new();
+        let mut view = View::at_start(&tree, &graph, &mut rng, &mut watched);
         // One of them for the decision alone, then one for each of the two branches before it.
-        let is_other = |id: CandidateId| id.index() == 3;
-        let first: Vec<bool> =
-            (0..3).filter_map(|_| strategy.next(&mut view)).map(is_other).collect();
-        assert_eq!(first.len(), 3);
-        assert!(first.contains(&true), "it came last, behind a context that is not new");
-        assert!(strategy.next(&mut view).is_some(), "in the end all are taken");
-        assert!(strategy.next(&mut view).is_none());
+        let all = taken(&mut strategy, &mut view);
+        assert_eq!(all.len(), 4, "in the end all are taken");
+        let is_other = |id: &CandidateId| id.index() == 3;
+        assert!(all[..3].iter().any(is_other), "it came last, behind a context that is not new");
     }
 
     #[test]
     fn contexts_do_not_grow_while_there_is_nothing_to_take() {
         let (tree, graph, mut rng) = (Tree::new(), Graph::default(), Rng::new(0));
-        let mut view = View::at_start(&tree, &graph, &mut rng);
+        let mut watched = Vec::new();
+        let mut view = View::at_start(&tree, &graph, &mut rng, &mut watched);
         let mut strategy = ContextGuided::default();
         for _ in 0..100 {
-            assert!(strategy.next(&mut view).is_none());
+            assert!(strategy.pick(&mut view).is_none());
         }
         assert_eq!(strategy.k, 1);
     }

@@ -8,7 +8,7 @@
 //! Within a group, the shortest candidate and a random one take turns: short paths are cheap,
 //! random ones get out of dead ends.
 
-use super::Strategy;
+use super::{Pick, Strategy};
 use crate::groups::{Group, Groups, Key, Score, Within};
 use crate::{Candidate, CandidateId, Goal, UNREACHABLE, View};
 
@@ -24,6 +24,13 @@ impl CoverageGuided {
     /// Whether there is something that can be gained at once.
     pub fn has_wanted(&mut self, view: &View<'_>) -> bool {
         self.0.best(view, score).is_some_and(|(score, _)| score < PROMISING)
+    }
+
+    pub fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+        let (_, key) = self.0.best(view, score)?;
+        let is_even = self.0.tries(key).is_multiple_of(2);
+        let within = if is_even { Within::Shortest } else { Within::Random };
+        self.0.take(key, within, view, score)
     }
 
     /// Somebody else has taken this candidate.
@@ -55,11 +62,8 @@ impl Strategy for CoverageGuided {
         self.0.add(candidate, Key::of(&candidate));
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
-        let (_, key) = self.0.best(view, score)?;
-        let is_even = self.0.tries(key).is_multiple_of(2);
-        let within = if is_even { Within::Shortest } else { Within::Random };
-        self.0.take(key, within, view, score)
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
+        self.next(view).map(Pick::Candidate)
     }
 
     fn len(&self) -> usize {

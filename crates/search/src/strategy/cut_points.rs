@@ -16,7 +16,7 @@
 //! A target that was not reached comes again later, with more patience. Every other pick is of any candidate: what always
 //! goes on from where it has come furthest may be stuck there.
 
-use super::Strategy;
+use super::{Pick, Strategy};
 use crate::{
     Candidate, CandidateId, Distances, Goal, Graph, GraphNode, NodeId, Tree, UNREACHABLE, View,
 };
@@ -145,7 +145,7 @@ impl Strategy for CutPointGuided {
         self.fresh.push(candidate);
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         for _ in 0..PASSED_OVER {
             let is_over = |target: &Target| target.left == 0 || !(view.is_wanted)(target.edge);
             let mut target = match self.target.take() {
@@ -163,10 +163,10 @@ impl Strategy for CutPointGuided {
             if let Some(id) = aside.or_else(|| self.best(&mut target)) {
                 target.left -= 1;
                 self.target = Some(target);
-                return Some(id);
+                return Some(Pick::Candidate(id));
             }
         }
-        self.any(view)
+        self.any(view).map(Pick::Candidate)
     }
 
     fn len(&self) -> usize {
@@ -331,6 +331,7 @@ impl Chain {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::strategy::tests::taken;
     use crate::{Parts, Waypoint};
     use assay_base::{Id, Rng};
     use rustc_hash::FxHashMap;
@@ -356,7 +357,8 @@ mod tests {
     #[test]
     fn every_candidate_comes_up_in_the_end() {
         let (tree, graph, mut rng) = (Tree::new(), pair(), Rng::new(0));
-        let start = View::at_start(&tree, &graph, &mut rng);
+        let mut watched = Vec::new();
+        let start = View::at_start(&tree, &graph, &mut rng, &mut watched);
         let mut view = View { is_wanted: &|edge| edge == 6, ..start };
         let mut strategy = CutPointGuided::new();
         let count = 3 * RANKED;
@@ -364,10 +366,10 @@ mod tests {
             let at = Candidate::at(tree.root(), 1);
             strategy.add(Candidate { id: CandidateId::new(id), ..at });
         }
-        let mut taken: Vec<CandidateId> = std::iter::from_fn(|| strategy.next(&mut view)).collect();
-        taken.sort_unstable();
-        taken.dedup();
-        assert_eq!(taken.len(), count);
+        let mut all = taken(&mut strategy, &mut view);
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
     }
 
     #[test]

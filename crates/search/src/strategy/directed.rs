@@ -2,9 +2,9 @@
 //! is nearest to it in the graph is tried, each way to it at a growing price. A target that was not
 //! reached comes again later, with more patience.
 
-use super::Strategy;
+use super::{Pick, Strategy};
 use crate::groups::{Group, Groups, Key, Score, Within};
-use crate::{Candidate, CandidateId, Distances, Goal, UNREACHABLE, View};
+use crate::{Candidate, Distances, Goal, UNREACHABLE, View};
 use rustc_hash::FxHashMap;
 
 /// Tries for a target in the first round; they double in each.
@@ -70,7 +70,7 @@ impl Strategy for Directed {
         self.groups.add(candidate, Key::of(&candidate));
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         self.groups.place_new(view);
         // Targets without a way to them are passed over, but not for ever.
         for _ in 0..64 {
@@ -83,11 +83,12 @@ impl Strategy for Directed {
                 target.left -= 1;
                 *target.tries.entry(key).or_default() += 1;
                 self.target = Some(target);
-                return self.groups.take(key, Within::Random, view, |_, _| 0);
+                let taken = self.groups.take(key, Within::Random, view, |_, _| 0);
+                return taken.map(Pick::Candidate);
             }
         }
         let key = self.groups.sample(view, |_, _| 1.0)?;
-        self.groups.take(key, Within::Random, view, |_, _| 0)
+        self.groups.take(key, Within::Random, view, |_, _| 0).map(Pick::Candidate)
     }
 
     fn len(&self) -> usize {

@@ -6,10 +6,10 @@
 //! Runs nearest to the target are taken further: of their decisions, those whose flipping has
 //! improved the fitness most so far.
 
-use super::Strategy;
 use super::order::BreadthFirst;
+use super::{News, Pick, Strategy};
 use crate::live::Live;
-use crate::{Candidate, CandidateId, Explored, Goal, View};
+use crate::{Candidate, CandidateId, Goal, View};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -110,21 +110,22 @@ impl Strategy for FitnessGuided {
         self.others.add(candidate);
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         self.choose_targets(view);
         if let Some(id) = self.fittest() {
             self.live.remove(id);
-            return Some(id);
+            return Some(Pick::Candidate(id));
         }
         loop {
-            let id = self.others.next(view)?;
+            let id = self.others.next()?;
             if self.live.remove(id) {
-                return Some(id);
+                return Some(Pick::Candidate(id));
             }
         }
     }
 
-    fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
+    fn learn(&mut self, news: &News<'_>, view: &mut View<'_>) {
+        let News::Ran(explored) = news else { return };
         self.choose_targets(view);
         for &(edge, nearness) in explored.nearness {
             let Some(target) = self.targets.get_mut(&edge) else { continue };
@@ -134,10 +135,7 @@ impl Strategy for FitnessGuided {
             target.fitness.insert(explored.run, nearness);
             target.runs.insert((nearness, explored.run));
         }
-    }
-
-    fn watched(&self) -> Vec<u32> {
-        self.targets.keys().copied().collect()
+        view.watched.extend(self.targets.keys());
     }
 
     fn len(&self) -> usize {

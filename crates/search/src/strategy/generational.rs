@@ -2,8 +2,8 @@
 //! are new on a path are flipped, one after the other; then those of the path that reached most
 //! that was new.
 
-use super::Strategy;
-use crate::{Candidate, CandidateId, Explored, View};
+use super::{News, Pick, Strategy};
+use crate::{Candidate, CandidateId, View};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 
@@ -27,16 +27,17 @@ impl Strategy for Generational {
         self.count += 1;
     }
 
-    fn next(&mut self, _view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, _view: &mut View<'_>) -> Option<Pick> {
         while self.current.is_empty() {
             let (_, Reverse(run)) = self.runs.pop()?;
             self.current = self.by_run.remove(&run).unwrap_or_default();
         }
         self.count -= 1;
-        self.current.pop_front()
+        self.current.pop_front().map(Pick::Candidate)
     }
 
-    fn explored(&mut self, explored: &Explored<'_>, _view: &View<'_>) {
+    fn learn(&mut self, news: &News<'_>, _view: &mut View<'_>) {
+        let News::Ran(explored) = news else { return };
         if explored.gain > 0 && self.by_run.contains_key(&explored.run) {
             self.runs.push((explored.gain, Reverse(explored.run)));
         }

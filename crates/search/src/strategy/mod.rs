@@ -19,55 +19,19 @@ mod random_state;
 mod subpath;
 mod weighted;
 
-use crate::gcfg::{Aim, Backward, Model, RegionId};
+use crate::gcfg::Aim;
 use crate::name::{self, Name};
 use crate::{Candidate, CandidateId, Explored, View};
 
-/// Chooses which candidate is solved next.
+/// Chooses what is tried next.
 pub trait Strategy {
     fn add(&mut self, candidate: Candidate);
 
-    /// Takes a candidate out; `None` when there are none.
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId>;
+    /// What to try; `None` when there is nothing.
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick>;
 
-    /// Whether [`aim`](Strategy::aim) may give something now.
-    fn has_aims(&mut self, _view: &View<'_>) -> bool {
-        false
-    }
-
-    /// A candidate that is to be solved with a further condition. It stays where it is unless it has an
-    /// input.
-    fn aim(&mut self, _view: &mut View<'_>, _backward: &mut dyn Backward) -> Option<Aim> {
-        None
-    }
-
-    /// The candidate of the last aim has an input and is taken out.
-    fn hit(&mut self, _candidate: &Candidate) {}
-
-    /// The model behind its aims.
-    fn model(&self) -> Option<&Model> {
-        None
-    }
-
-    /// The run of the last aim has been in states of these regions.
-    fn meet(&mut self, _regions: &[RegionId]) {}
-
-    /// Whether nothing is gained any more, so that chance may do better.
-    fn is_stuck(&self) -> bool {
-        false
-    }
-
-    /// The solver could not tell in its time whether the candidate that was taken last has an input.
-    fn gave_up(&mut self) {}
-
-    /// A run was made and its candidates were added. A candidate that was taken and led to no run
-    /// had no input, or none that was found.
-    fn explored(&mut self, _explored: &Explored<'_>, _view: &View<'_>) {}
-
-    /// Edges of which it wants to hear how near runs come to them.
-    fn watched(&self) -> Vec<u32> {
-        Vec::new()
-    }
+    /// Hears what has come of it, and of what others have picked.
+    fn learn(&mut self, _news: &News<'_>, _view: &mut View<'_>) {}
 
     /// Candidates that are left.
     fn len(&self) -> usize;
@@ -75,6 +39,28 @@ pub trait Strategy {
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
+}
+
+/// What a strategy wants to be tried.
+#[derive(Copy, Clone, Debug)]
+pub enum Pick {
+    /// This candidate, which is taken out.
+    Candidate(CandidateId),
+    /// A candidate with a further condition. It stays where it is unless it has an input.
+    Aim(Aim),
+    /// Inputs that chance makes from known ones: nothing is gained otherwise.
+    Chance,
+}
+
+#[derive(Copy, Clone, Debug)]
+pub enum News<'a> {
+    /// A run was made and its candidates were added. A candidate that was picked and led to no run had
+    /// no input, or none that was found.
+    Ran(&'a Explored<'a>),
+    /// The solver could not tell in its time whether this candidate has an input.
+    GaveUp(CandidateId),
+    /// The candidate of an aim has an input and is taken out.
+    Taken(&'a Candidate),
 }
 
 /// A strategy that can be chosen by name.
@@ -146,7 +132,7 @@ pub const STRATEGIES: &[Entry] = &[
     Entry {
         name: "bidirectional",
         summary: "from what is covered and from what is not towards each other (BiTe)",
-        make: plain!(bidirectional::Bidirectional::alone()),
+        make: plain!(bidirectional::Bidirectional::default()),
     },
     Entry {
         name: "cpgs",
@@ -260,7 +246,7 @@ fn auto() -> Box<dyn Strategy> {
         Box::new(random_path::RandomPath::default()),
         Box::new(directed::Directed::default()),
         Box::new(fitness::FitnessGuided::default()),
-        Box::new(bidirectional::Bidirectional::default()),
+        Box::new(coverage::CoverageGuided::default()),
     ];
     let for_waypoints = Box::new(cut_points::CutPointGuided::new());
     Box::new(auto::Auto::new(early, CGS, late, for_waypoints))
@@ -299,5 +285,20 @@ fn make(name: Name) -> Result<Box<dyn Strategy>, String> {
     match parameters.0.first() {
         Some((unknown, _)) => Err(format!("'{}' has no parameter '{unknown}'", entry.name)),
         None => Ok(strategy),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All candidates that a strategy has, in the order in which it picks them.
+    pub fn taken(strategy: &mut dyn Strategy, view: &mut View<'_>) -> Vec<CandidateId> {
+        let picks = std::iter::from_fn(|| strategy.pick(view));
+        let candidate = |pick| match pick {
+            Pick::Candidate(id) => id,
+            other => panic!("{other:?} is no candidate"),
+        };
+        picks.map(candidate).collect()
     }
 }

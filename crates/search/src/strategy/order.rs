@@ -1,6 +1,6 @@
 //! Depth first and breadth first.
 
-use super::{Parameters, Strategy};
+use super::{Parameters, Pick, Strategy};
 use crate::{Candidate, CandidateId, View};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -27,8 +27,8 @@ impl Strategy for DepthFirst {
         }
     }
 
-    fn next(&mut self, _view: &mut View<'_>) -> Option<CandidateId> {
-        self.stack.pop()
+    fn pick(&mut self, _view: &mut View<'_>) -> Option<Pick> {
+        self.stack.pop().map(Pick::Candidate)
     }
 
     fn len(&self) -> usize {
@@ -42,13 +42,19 @@ pub struct BreadthFirst {
     queue: BinaryHeap<Reverse<(u32, CandidateId)>>,
 }
 
+impl BreadthFirst {
+    pub fn next(&mut self) -> Option<CandidateId> {
+        self.queue.pop().map(|Reverse((_, id))| id)
+    }
+}
+
 impl Strategy for BreadthFirst {
     fn add(&mut self, candidate: Candidate) {
         self.queue.push(Reverse((candidate.depth, candidate.id)));
     }
 
-    fn next(&mut self, _view: &mut View<'_>) -> Option<CandidateId> {
-        self.queue.pop().map(|Reverse((_, id))| id)
+    fn pick(&mut self, _view: &mut View<'_>) -> Option<Pick> {
+        self.next().map(Pick::Candidate)
     }
 
     fn len(&self) -> usize {

@@ -5,9 +5,9 @@
 //! flipped one come first, then the shorter ones. A level is a branch here; the paper counts
 //! statements too, so that the same number of levels looks further ahead here.
 
-use super::{Parameters, Strategy};
+use super::{Parameters, Pick, Strategy};
 use crate::groups::{Group, Groups, Key, Score, Within};
-use crate::{Candidate, CandidateId, Goal, Relevance, View};
+use crate::{Candidate, Goal, Relevance, View};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 
@@ -60,11 +60,11 @@ impl Strategy for Predictive {
         self.groups.add(candidate, Key::of(&candidate));
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         let Predictive { groups, levels, near } = self;
         let score = |group: &Group, view: &View<'_>| score(*levels, near, group, view);
         let (_, key) = groups.best(view, score)?;
-        groups.take(key, Within::Shortest, view, score)
+        groups.take(key, Within::Shortest, view, score).map(Pick::Candidate)
     }
 
     fn len(&self) -> usize {

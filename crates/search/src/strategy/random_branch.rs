@@ -1,8 +1,8 @@
 //! The two random strategies of CREST. Both look at the decisions of the latest path only; where
 //! it has none left, a random candidate starts another path.
 
-use super::Strategy;
-use crate::{Candidate, CandidateId, Explored, Pool, View};
+use super::{News, Pick, Strategy};
+use crate::{Candidate, Pool, View};
 
 /// Flips a random decision of the latest path.
 #[derive(Default)]
@@ -16,17 +16,18 @@ impl Strategy for RandomBranch {
         self.pool.add(candidate);
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         while !self.path.is_empty() {
             let chosen = self.path.swap_remove(view.rng.below(self.path.len()));
             if self.pool.take(chosen.parent, chosen.id) {
-                return Some(chosen.id);
+                return Some(Pick::Candidate(chosen.id));
             }
         }
         restart(&mut self.pool, view)
     }
 
-    fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
+    fn learn(&mut self, news: &News<'_>, view: &mut View<'_>) {
+        let News::Ran(explored) = news else { return };
         self.path = self.pool.on_path(view.tree, explored.leaf);
     }
 
@@ -52,7 +53,7 @@ impl Strategy for UniformRandom {
         self.pool.add(candidate);
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         let mut has_turned = false;
         loop {
             let Some(&candidate) = self.path.get(self.at) else {
@@ -73,12 +74,13 @@ impl Strategy for UniformRandom {
             self.path.remove(self.at);
             if self.pool.take(candidate.parent, candidate.id) {
                 self.depth = candidate.depth + 1;
-                return Some(candidate.id);
+                return Some(Pick::Candidate(candidate.id));
             }
         }
     }
 
-    fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
+    fn learn(&mut self, news: &News<'_>, view: &mut View<'_>) {
+        let News::Ran(explored) = news else { return };
         self.path = self.pool.on_path(view.tree, explored.leaf);
         self.at = self.path.partition_point(|candidate| candidate.depth < self.depth);
     }
@@ -88,8 +90,8 @@ impl Strategy for UniformRandom {
     }
 }
 
-fn restart(pool: &mut Pool, view: &mut View<'_>) -> Option<CandidateId> {
+fn restart(pool: &mut Pool, view: &mut View<'_>) -> Option<Pick> {
     let chosen = pool.random(|bound| view.rng.below(bound))?;
     pool.take(chosen.parent, chosen.id);
-    Some(chosen.id)
+    Some(Pick::Candidate(chosen.id))
 }

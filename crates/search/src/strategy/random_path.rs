@@ -5,7 +5,7 @@
 //! the rest. The walk only sees nodes with live candidates below; they are kept in a skeleton of
 //! the tree that is pruned as candidates are taken.
 
-use super::Strategy;
+use super::{Pick, Strategy};
 use crate::at_nodes::AtNodes;
 use crate::{Candidate, CandidateId, NodeId, Tree, View};
 
@@ -57,7 +57,7 @@ impl Strategy for RandomPath {
         self.fresh.push(candidate);
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         self.link(view.tree);
         let mut at = view.tree.root();
         loop {
@@ -75,7 +75,7 @@ impl Strategy for RandomPath {
             self.candidates.remove(at, |candidate| candidate == chosen);
             self.count -= 1;
             self.prune(view.tree, at);
-            return Some(chosen);
+            return Some(Pick::Candidate(chosen));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Any candidate, each as likely as every other (KLEE's `random-state`).
 
-use super::Strategy;
-use crate::{Candidate, CandidateId, Pool, View};
+use super::{Pick, Strategy};
+use crate::{Candidate, Pool, View};
 
 #[derive(Default)]
 pub struct RandomState {
@@ -13,10 +13,10 @@ impl Strategy for RandomState {
         self.pool.add(candidate);
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         let chosen = self.pool.random(|count| view.rng.below(count))?;
         self.pool.take(chosen.parent, chosen.id);
-        Some(chosen.id)
+        Some(Pick::Candidate(chosen.id))
     }
 
     fn len(&self) -> usize {

@@ -1,8 +1,8 @@
 //! Less travelled paths (Li et al., OOPSLA 2013): the candidate whose last `n` decisions, the
 //! flipped one among them, have been taken together least often; a random one among equals.
 
-use super::{Parameters, Strategy};
-use crate::{Candidate, CandidateId, Explored, NodeId, Tree, View};
+use super::{News, Parameters, Pick, Strategy};
+use crate::{Candidate, CandidateId, NodeId, Tree, View};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -57,7 +57,7 @@ impl Strategy for Subpath {
         self.fresh.push(candidate);
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         for candidate in std::mem::take(&mut self.fresh) {
             let key = self.key(view.tree, (candidate.site, candidate.outcome), candidate.parent);
             let entry = (self.count(key), view.rng.word(), key, candidate.id);
@@ -67,13 +67,14 @@ impl Strategy for Subpath {
             let Reverse((count, tie, key, id)) = self.queue.pop()?;
             let now = self.count(key);
             if now == count {
-                return Some(id);
+                return Some(Pick::Candidate(id));
             }
             self.queue.push(Reverse((now, tie, key, id)));
         }
     }
 
-    fn explored(&mut self, explored: &Explored<'_>, view: &View<'_>) {
+    fn learn(&mut self, news: &News<'_>, view: &mut View<'_>) {
+        let News::Ran(explored) = news else { return };
         let mut at = explored.leaf;
         while at != view.tree.root() {
             let before = view.tree.parent(at);

@@ -1,9 +1,9 @@
 //! Random choices of KLEE that are weighted by coverage: `md2u` by the distance to what is not
 //! yet covered, `covnew` also by how lately the path has reached something new.
 
-use super::Strategy;
+use super::{Pick, Strategy};
 use crate::groups::{Group, Groups, Key, Within};
-use crate::{Candidate, CandidateId, UNREACHABLE, View};
+use crate::{Candidate, UNREACHABLE, View};
 
 pub struct Weighted {
     groups: Groups,
@@ -41,12 +41,12 @@ impl Strategy for Weighted {
         self.groups.add(candidate, Key { class, ..Key::of(&candidate) });
     }
 
-    fn next(&mut self, view: &mut View<'_>) -> Option<CandidateId> {
+    fn pick(&mut self, view: &mut View<'_>) -> Option<Pick> {
         let mut groups = std::mem::take(&mut self.groups);
         let key = groups.sample(view, |group, view| self.weight(group, view));
         let chosen = key.and_then(|key| groups.take(key, Within::Random, view, |_, _| 0));
         self.groups = groups;
-        chosen
+        chosen.map(Pick::Candidate)
     }
 
     fn len(&self) -> usize {
