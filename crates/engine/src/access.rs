@@ -7,7 +7,7 @@
 
 use crate::code::Slot;
 use crate::machine::{Machine, Outcome};
-use crate::memory::{Byte, Cell, Object, ObjectKind};
+use crate::memory::{Byte, Cell, Made, Object, ObjectKind};
 use crate::path::PathEnd;
 use crate::precondition::Fault;
 use crate::state::Frame;
@@ -258,7 +258,12 @@ impl Machine {
     }
 
     /// Why an access is wrong.
-    pub(crate) fn explain(&self, address: u64, size: u64, write: bool) -> (FindingKind, String) {
+    pub(crate) fn explain(
+        &mut self,
+        address: u64,
+        size: u64,
+        write: bool,
+    ) -> (FindingKind, String) {
         let what = if write { "write" } else { "read" };
         let access = format!("{what} of {size} bytes");
         if address < 4096 {
@@ -300,23 +305,29 @@ impl Machine {
 
     /// That an access does not lie in the object that it is meant for.
     pub(crate) fn outside_of(
-        &self,
+        &mut self,
         object: &Object,
         address: u64,
         size: u64,
         write: bool,
     ) -> String {
         let what = if write { "write" } else { "read" };
-        let offset = address.wrapping_sub(object.base) as i64;
+        let made = self.state.objects.made_at(object.base);
+        // What lies in front of the elements is no part of them for people.
+        let origin = made.map_or(object.base, |(_, made)| made.origin);
+        let offset = address.wrapping_sub(origin) as i64;
         let name = self.object_name(object);
         let all = self.shown_size(object);
         format!("{what} of {size} bytes at offset {offset} of {name} of {all} bytes")
     }
 
     /// The size of an object, for people.
-    fn shown_size(&self, object: &Object) -> u64 {
-        let made = self.state.objects.made_at(object.base).map(|(_, made)| made);
-        made.filter(|made| made.extent.is_none()).map_or(object.size, |made| made.shown)
+    fn shown_size(&mut self, object: &Object) -> u64 {
+        match self.state.objects.made_at(object.base) {
+            Some((_, Made { extent: Some(extent), .. })) => self.extent_now(extent),
+            Some((_, made)) => made.shown,
+            None => object.size,
+        }
     }
 
     /// Whether there is nothing of the program before or behind an address, so that an access surely fails.

@@ -129,11 +129,14 @@ impl Machine {
     }
 
     /// That the call answered as it did is an assumption, unless it could not have answered otherwise, or the
-    /// program would not have noticed.
+    /// program would not have noticed. One that fails may have other error numbers than those that are offered.
     fn note_assumption(&mut self, call: &OutsideCall, site: &CallSite, is_offered: bool) {
-        let is_noticed =
-            site.is_result_used || call.varies || self.subject.code.mentions_error_number;
-        if is_noticed && (call.varies || !is_offered) {
+        let looks_at_errors = self.subject.code.mentions_error_number;
+        let answer = call.failure.as_ref().map(|failure| failure.answer);
+        let has_other_errors =
+            !call.allocates && (looks_at_errors || answer == Some(Answer::ErrorNumber));
+        let is_noticed = site.is_result_used || call.varies || looks_at_errors;
+        if is_noticed && (call.varies || !is_offered || has_other_errors) {
             self.assumed.insert(Arc::clone(&call.name));
         }
     }

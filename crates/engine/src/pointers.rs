@@ -133,15 +133,16 @@ impl Machine {
         {
             return self.resolve_within(object, address, size, write);
         }
-        // Outside of every object, or too many of them: as the concrete address says.
+        // Outside of every object, or too many of them: as the concrete address says. What is decided
+        // from here on is about this address, so other inputs that come here must have it too.
         self.log.is_narrowed = true;
+        let same = self.equals(address, Number::from(concrete));
+        self.constrain(same);
         if !self.state.memory.is_accessible(concrete, size, write) {
             self.fail_access(concrete, size, write)?;
         }
         self.check_made(concrete, size, write)?;
         self.notes.insert(format!("a pointer may name more than {MAX_OBJECTS} objects"));
-        let same = self.equals(address, Number::from(concrete));
-        self.constrain(same);
         Ok(Object { base: concrete, size, kind: ObjectKind::Heap })
     }
 

@@ -14,10 +14,12 @@ const EDGES: &str = "__assay_edges";
 const PAGE: u64 = 4096;
 const EDGE_COUNT: &str = "__assay_edge_count";
 
-/// Adds the recording to a copy of the user's module and returns its bitcode.
+/// Adds the recording to a copy of the user's module and returns its bitcode. Nobody looks at its
+/// places in the source, and making machine code with them takes the square of how deep it is nested.
 pub fn bitcode(linked: &Module, edge_count: u32) -> Vec<u8> {
     let module = linked.duplicate();
     record_edges(&module, edge_count);
+    module.strip_places();
     module.write_bitcode()
 }
 

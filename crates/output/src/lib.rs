@@ -42,13 +42,14 @@ pub struct Output(Arc<Inner>);
 struct Inner {
     root: PathBuf,
     state: Mutex<State>,
-    /// There was no such folder before.
+    /// There was no such folder before, or none that was Assay's.
     is_new: bool,
+    was_not_ours: bool,
     /// Locked as long as it is open.
     _lock: File,
 }
 
-/// A new folder in which nothing was written, because the input was rejected, is not left behind.
+/// Where nothing was written, because the input or the folder was rejected, nothing is left behind.
 impl Drop for Inner {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
@@ -56,12 +57,14 @@ impl Drop for Inner {
         let is_bare = fs::read_dir(&own).is_ok_and(|entries| {
             entries.flatten().all(|entry| entry.file_name() == LOCK || entry.file_name() == LIST)
         });
-        if self.is_new && state.list.is_empty() && is_bare {
-            // Whatever else is there keeps the folder.
-            let _ = fs::remove_file(own.join(LOCK))
+        if self.was_not_ours && state.list.is_empty() && is_bare {
+            let removed = fs::remove_file(own.join(LOCK))
                 .and_then(|()| fs::remove_file(own.join(LIST)))
-                .and_then(|()| fs::remove_dir(&own))
-                .and_then(|()| fs::remove_dir(&self.root));
+                .and_then(|()| fs::remove_dir(&own));
+            // Whatever else is there keeps the folder.
+            if self.is_new && removed.is_ok() {
+                let _ = fs::remove_dir(&self.root);
+            }
         }
     }
 }
@@ -91,6 +94,7 @@ impl Output {
         if !is_ours(&own).map_err(unusable)? {
             return Err(Refusal::Foreign { path: own, example: None });
         }
+        let was_not_ours = !own.exists();
         fs::create_dir_all(&own).map_err(unusable)?;
         let lock = match lock::lock(&own.join(LOCK)).map_err(unusable)? {
             lock::Outcome::Locked(file) => file,
@@ -99,11 +103,11 @@ impl Output {
             }
         };
         let list = List::open(&own.join(LIST)).map_err(unusable)?;
-        for name in names {
-            refusal::check(root, name, &list)?;
-        }
+        let checked = names.iter().try_for_each(|name| refusal::check(root, name, &list));
         let state = Mutex::new(State { list, notes: Vec::new() });
-        Ok(Output(Arc::new(Inner { root: root.to_path_buf(), state, is_new, _lock: lock })))
+        let root = root.to_path_buf();
+        let output = Output(Arc::new(Inner { root, state, is_new, was_not_ours, _lock: lock }));
+        checked.map(|()| output)
     }
 
     pub fn path(&self) -> &Path {

@@ -139,6 +139,7 @@ fn folders_of_others_are_refused() {
     place.write("tests/important.c", "mine");
     assert_refused(&place, "tests holds what Assay has not written (important.c)");
     assert_eq!(place.text("tests/important.c").as_deref(), Some("mine"));
+    assert!(!place.0.join(".assay").exists(), "nothing is left behind");
 
     let place = Place::new("foreign-file");
     place.write("report.json", "mine");

@@ -92,8 +92,10 @@ fn assumptions(merged: &Merged<'_>) -> String {
         0 => String::new(),
         rest => format!(" and {rest} more"),
     };
+    let answer = if functions.len() == 1 { "answers" } else { "answer" };
     format!(
-        "{} within bounds: assumed that {}{rest} answer as in Assay's model (--calls-may-fail lets calls fail)\n",
+        "{} within bounds: assumed that {}{rest} {answer} as in Assay's model (--calls-may-fail lets calls fail, \
+         --malloc-may-fail those that ask for memory)\n",
         plural(count, "verdict"),
         named.join(", ")
     )

@@ -19,9 +19,10 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Exit> {
     match &arguments.output {
         Some(target) if target.as_os_str() == "-" => print::text(&content),
         Some(target) => {
-            // Whatever the user names, a link, a pipe or a device, stays what it is.
+            // Whatever the user names, a link, a pipe or a device, stays what it is. There is nothing
+            // to say: it may be where words would go (`/dev/stdout`).
             std::fs::write(target, &content).map_err(|error| unwritable(target, &error))?;
-            print::text(&format!("{}\n", target.display()))
+            Ok(Exit::Done)
         }
         None => {
             let target = arguments.out.join(name);

@@ -201,4 +201,10 @@ fn an_export_goes_through_what_the_user_names() {
     assert_eq!(reader.join().unwrap(), exported);
     assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
     export("/dev/null");
+
+    let printed = |target| {
+        let arguments = ["report", "out", "--export", "lcov", "--output", target];
+        assay(&place, &arguments).stdout
+    };
+    assert_eq!(printed("/dev/stdout"), printed("-"));
 }

@@ -49,6 +49,17 @@ fn a_length_has_its_range() {
     assert_covered(TEXT, "[f]\ntext = { max = 2 }\nlen = { range = [0, 9] }\n", 7, 8);
 }
 
+/// Behind as many elements as there are, whatever their number is.
+#[test]
+fn a_finding_names_the_length_that_the_object_has() {
+    let source = "int f(const int *items, unsigned count) { return items[count] > 3; }\n";
+    let unit = cover(source, "[f]\nitems = { length = \"count\", non-null = true }\n");
+    let [finding] = &unit.findings[..] else { panic!("{:?}", unit.findings) };
+    let rest = finding.message.strip_prefix("read of 4 bytes at offset ").expect("what is read");
+    let (offset, object) = rest.split_once(' ').expect("where it is read");
+    assert_eq!(object, format!("of a heap object of {offset} bytes"));
+}
+
 #[test]
 fn a_length_may_be_negative_where_the_contract_says_so() {
     let source = "int f(const int *items, int count) {

@@ -147,6 +147,21 @@ fn what_was_let_fail_is_not_assumed() {
 }
 
 #[test]
+fn error_numbers_that_no_failing_call_was_given_are_an_assumption() {
+    let rest = "
+#include <errno.h>
+#include <unistd.h>
+int rest(unsigned time) {
+    if (usleep(time) == -1)
+        return errno == EINVAL ? 1 : 2;
+    return 0;
+}
+";
+    let (place, _) = covered(rest, "rest", &["--calls-may-fail"]);
+    assert_eq!(assumed(&place, 6), Some(vec!["usleep".to_string()]));
+}
+
+#[test]
 fn a_call_without_a_model_can_fail() {
     let source = "
 #include <errno.h>

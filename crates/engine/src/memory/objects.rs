@@ -199,11 +199,13 @@ impl Objects {
         taken
     }
 
+    /// What a driver's object has in front of its elements counts too, but is not shown.
     pub fn resize(&mut self, base: u64, size: u64) {
         if let Some(object) = self.heap.get_mut(&base) {
             self.live_bytes = self.live_bytes - object.size + size;
             object.size = size;
-            object.made = object.made.map(|made| Made { shown: size, ..made });
+            let elements = |made: &Made| (base + size).saturating_sub(made.origin);
+            object.made = object.made.map(|made| Made { shown: elements(&made), ..made });
         }
     }
 

@@ -5,7 +5,7 @@ use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::bit_reader::{LLVMGetBitcodeModuleInContext2, LLVMParseBitcodeInContext2};
 use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
-use llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram};
+use llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMSetSubprogram, LLVMStripModuleDebugInfo};
 use llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::linker::LLVMLinkModules2;
@@ -298,6 +298,12 @@ impl<'c> Module<'c> {
     pub fn set_debug_records(&self, records: bool) {
         // SAFETY: rewrites the module in place.
         unsafe { LLVMSetIsNewDbgInfoFormat(self.raw, i32::from(records)) }
+    }
+
+    /// Takes out what says where in the source the code comes from.
+    pub fn strip_places(&self) {
+        // SAFETY: rewrites the module in place.
+        unsafe { LLVMStripModuleDebugInfo(self.raw) };
     }
 
     pub fn add_function(&self, name: &str, ty: Type<'_>) -> Value<'_> {

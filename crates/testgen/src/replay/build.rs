@@ -215,7 +215,7 @@ impl<'a> Build<'a> {
         let object = format!("subject{index}.o");
         let mut command = self.compiler();
         command.current_dir(&unit.folder).args(&unit.flags);
-        command.args(["-w", "-g", SANITIZERS, "-ftrivial-auto-var-init=pattern", "-c"]);
+        command.args(["-w", "-g1", SANITIZERS, "-ftrivial-auto-var-init=pattern", "-c"]);
         command.args(self.externals.may_fail.flags());
         command.arg("-ftrivial-auto-var-init-max-size=8388608");
         self.run(command.arg(&unit.file).arg("-o").arg(self.folder.join(&object)))?;
