@@ -1,9 +1,10 @@
 //! what: a string with its length in front of it is trimmed
 //! entry: trim
+//! options: --iterations 400
 //! cover: branch 20/20
 //! own: branch 14/14
-//! needs-contract: out-of-bounds 20 string points behind the start of its object
-//! needs-contract: out-of-bounds 23 what stands before string1 stays within what string points to
+//! needs-contract: out-of-bounds 21 string points behind the start of its object
+//! needs-contract: out-of-bounds 24 what stands before string1 stays within what string points to
 
 #include <stddef.h>
 #include <stdint.h>

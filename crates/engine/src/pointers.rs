@@ -51,6 +51,9 @@ impl Machine {
                 return Ok(object);
             }
         }
+        if found.is_some() {
+            self.doubt_number(address);
+        }
         match self.meant(address)? {
             Meant::Object(object) => self.resolve_within(object, address, size, write),
             Meant::Nowhere(pointer) => {
@@ -65,6 +68,35 @@ impl Machine {
                 self.resolve_among(offered, address, size, write)
             }
         }
+    }
+
+    /// A number that the input has made up is the address of an object here, and on a real machine it is not.
+    fn doubt_number(&mut self, address: Term) {
+        let parts = self.parts(address);
+        let leaves: Vec<Term> = parts.into_iter().map(|part| self.chosen_now(part)).collect();
+        self.state.is_doubtful |= !leaves.into_iter().any(|leaf| self.may_hold_address(leaf));
+    }
+
+    /// What a choice comes to on this path.
+    fn chosen_now(&mut self, mut term: Term) -> Term {
+        while let Node::Ite(condition, yes, no) = self.terms.node(term) {
+            term = if self.evaluate(condition) != 0 { yes } else { no };
+        }
+        term
+    }
+
+    /// False if it is made of nothing but inputs and numbers that are no addresses.
+    fn may_hold_address(&self, term: Term) -> bool {
+        let mut pending = vec![term];
+        for _ in 0..MAX_PARTS {
+            let Some(term) = pending.pop() else { return false };
+            match self.terms.node(term) {
+                Node::Const(number) if self.object_of(number as u64).is_some() => return true,
+                Node::Uninitialised { .. } | Node::Lookup { .. } => return true,
+                _ => self.terms.for_each_argument(term, |argument| pending.push(argument)),
+            }
+        }
+        true
     }
 
     /// An access that is meant for one object.

@@ -91,14 +91,14 @@ struct assay_failure *assay_failures;
 /* The bounds of what stands behind the head of assay_inputs.h. */
 extern WEAK const char __start_assay_text[], __stop_assay_text[];
 
-static bool is_harness(const void *caller) {
+bool assay_is_harness(const void *caller) {
     return (const char *)caller >= __start_assay_text && (const char *)caller < __stop_assay_text;
 }
 
 const struct assay_failure *assay_failing(const char *function, const void *caller) {
     if (!assay_failures)
         assay_failures = assay_surroundings()->failures;
-    if (!assay_failures || is_harness(caller))
+    if (!assay_failures || assay_is_harness(caller))
         return NULL;
     /* All of them count this call, those that come later too. */
     const struct assay_failure *failing = NULL;

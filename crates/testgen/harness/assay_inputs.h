@@ -111,6 +111,9 @@ int assay_fails(const char *function, const void *caller);
 /* The same call; null if it shall do its work. */
 const struct assay_failure *assay_failing(const char *function, const void *caller);
 
+/* Whether the code at this address is the harness's own. */
+_Bool assay_is_harness(const void *caller);
+
 #ifndef ASSAY_TEST_H
 /* Whether the function it stands in is to fail. */
 #define FAILS(function) assay_fails(function, __builtin_return_address(0))
