@@ -131,7 +131,7 @@ impl Machine {
 
     /// The bytes that a driver's object has at first, while it may still become much longer: an index is tried there
     /// before it is tried among all that there could be.
-    fn likely_part(&self, object: Object) -> Option<Object> {
+    pub(crate) fn likely_part(&self, object: Object) -> Option<Object> {
         let (_, made) = self.state.objects.made_at(object.base)?;
         let size = made.origin.wrapping_sub(object.base).wrapping_add(made.shown);
         (made.extent.is_none() && size < object.size).then_some(Object { size, ..object })
@@ -225,7 +225,7 @@ impl Machine {
     }
 
     /// The live object that a pointer names; it may point to its end.
-    fn object_of(&self, pointer: u64) -> Option<Object> {
+    pub(crate) fn object_of(&self, pointer: u64) -> Option<Object> {
         self.nearest_object(pointer).filter(|object| {
             object.kind != ObjectKind::Freed && pointer - object.base <= object.size
         })
@@ -371,7 +371,7 @@ impl Machine {
         around.into_iter().flatten().filter(is_near)
     }
 
-    fn lies_inside(&mut self, address: Term, object: Object, size: u64) -> Term {
+    pub(crate) fn lies_inside(&mut self, address: Term, object: Object, size: u64) -> Term {
         let inside = self.lies_between(address, object, size);
         match self.fits_extent(address, object, size) {
             Some(fits) => self.terms.and(inside, fits),

@@ -84,6 +84,18 @@ bool assay_take_pointer(const char *function, void *into, void *const *places) {
     return true;
 }
 
+bool assay_take_moved(const char *function, void *pointer) {
+    if (!is_of(ASSAY_MOVED, function))
+        return false;
+    uint64_t bytes;
+    char *there;
+    assay_take(ASSAY_MOVED, function, &bytes, sizeof bytes);
+    memcpy(&there, pointer, sizeof there);
+    there += bytes;
+    memcpy(pointer, &there, sizeof there);
+    return true;
+}
+
 /* ---- Calls that fail ---- */
 
 struct assay_failure *assay_failures;

@@ -296,7 +296,11 @@ impl ExternalFunction {
             } else {
                 let is_taken =
                     format!("assay_take_whole(\"{name}\", {pointer}, {})", out.target.size);
-                let _ = writeln!(text, "    if ({pointer} && !{is_taken}) {{");
+                let is_moved = match out.moves {
+                    Some(_) => format!("!assay_take_moved(\"{name}\", {pointer}) && "),
+                    None => String::new(),
+                };
+                let _ = writeln!(text, "    if ({pointer} && {is_moved}!{is_taken}) {{");
                 text += &self.takes(&out.target, &pointer);
                 text += "    }\n";
             }

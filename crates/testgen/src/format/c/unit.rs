@@ -439,6 +439,16 @@ impl<'a> Inputs<'a> {
 
     /// What the program asks for while it runs. An answer is a variable of the test.
     fn asked_text(&self, asked: &Asked<'_>) -> String {
+        if let (Some(bytes), InputSource::Moved { param, .. }) =
+            (asked.input.moved(), &asked.input.source)
+        {
+            let (source, note) = (literal::string(asked.source.as_bytes()), in_comment(asked.name));
+            return format!(
+                "    ASSAY_INPUT(ASSAY_MOVED, {source}, unsigned long long, {bytes}), \
+                 /* {note}: what argument {} points to is moved */\n",
+                param + 1
+            );
+        }
         let InputSource::Answer { function, object, .. } = &asked.input.source else {
             return unit_line(asked);
         };
