@@ -41,6 +41,8 @@ enum {
     CHUNK = 16, // of these, so many are made together
     LARGE_PLACES = 4, // at which a pointer may be in an array of structs or pointers
     DEEPEST_PLACE = 2, // of a pointer that may name any element of its object
+    TAIL = 16, // elements with pointers of an array without a size at the end of a struct
+    SHORTEST_TAIL = 8, // of any that are large
 };
 
 // ---- Names --------------------------------------------------------------------------------
@@ -580,9 +582,47 @@ static struct object *begin_object(const char *for_lvalue, uint32_t type, enum s
     return object;
 }
 
+// An array at the end of a struct that has as many elements as there is memory behind it: written `[]`, `[0]` or `[1]`.
+struct tail {
+    const struct unit_member *member;
+    uint32_t type;  // of its elements
+    uint32_t first; // that the struct itself does not hold
+    size_t at;      // where in the struct that one is
+};
+
+static _Bool find_tail(uint32_t type, struct tail *tail) {
+    const struct unit_type *t = type_of(type);
+    if (t->kind != UNIT_STRUCT || t->members == 0)
+        return 0;
+    const struct unit_member *last = member_of(t, t->members - 1);
+    const struct unit_type *array = type_of(last->type);
+    if (array->kind != UNIT_ARRAY || array->count > 1 || type_of(array->target)->size == 0)
+        return 0;
+    size_t at = last->bit_offset / 8 + array->size;
+    *tail = (struct tail){last, array->target, array->count, at};
+    return 1;
+}
+
+static size_t tail_length(const struct tail *tail) {
+    const struct unit_type *element = type_of(tail->type);
+    size_t usual = element->has_pointers ? TAIL : BACK / element->size;
+    return usual < SHORTEST_TAIL ? SHORTEST_TAIL : usual;
+}
+
+// How many bytes there may be behind an object.
+static size_t back_of(const struct object *object) {
+    struct tail tail;
+    if (object->shape != SINGLE)
+        return 0;
+    if (!find_tail(object->type, &tail) || type_of(tail.type)->size == 1)
+        return BACK;
+    size_t end = tail.at + tail_length(&tail) * type_of(tail.type)->size;
+    return (end - size_of(object) + CHUNK - 1) / CHUNK * CHUNK;
+}
+
 // Memory for so many elements, which are made when the unit looks at them. Of them, so many are held.
 static void reserve(struct object *object, size_t most, size_t held) {
-    size_t size = most * size_of(object);
+    size_t back = back_of(object), size = most * size_of(object) + back;
     _Bool is_lazy = bits_used + size / 8 + 1 <= MAX_BITS;
     if (is_lazy) {
         object->made = bits + bits_used;
@@ -592,7 +632,7 @@ static void reserve(struct object *object, size_t most, size_t held) {
     uint32_t number = (uint32_t)(object - objects);
     size_t first = count_within(object, &__assay_unit_bounds[0]) * size_of(object);
     object->at = __assay_unit_reserve(number, held * size_of(object), first, has_room ? FRONT : 0,
-                                      has_room && object->shape == SINGLE ? BACK : 0, is_lazy,
+                                      has_room ? back : 0, is_lazy,
                                       (object->flags & UNIT_LOOSE) && object->shape != SIZED);
     object->limit = held * size_of(object);
     object->count = held;
@@ -663,18 +703,51 @@ static void make_whole(struct object *object) {
     __assay_unit_bytes(object->at, used, 1, object->lvalue, 0);
 }
 
-static void make_part(struct object *object, size_t from, size_t to, _Bool is_write) {
-    const struct unit_type *t = type_of(object->type);
+static void begin_part(struct object *object, size_t from, size_t to, _Bool is_write) {
     for (size_t i = from; i < to; i++)
         if (!is_made(object, i) && i < object->limit)
             object->at[i] = 0;
     part.object = object;
     part.from = from, part.to = to, part.is_write = is_write;
+}
+
+// Elements at the end of a struct, as far as there is memory for them.
+static void make_tail(const struct object *object, const struct tail *tail) {
+    const char *name = __assay_unit_names + tail->member->name;
+    const char *array = *name ? member_name(object->lvalue, name) : 0;
+    size_t size = type_of(tail->type)->size;
+    for (size_t i = 0; array && tail->at + (i + 1) * size <= object->limit; i++) {
+        char *place = object->at + tail->at + i * size;
+        if (is_wanted(place, size))
+            make(place, tail->type, element_name(array, tail->first + i), 0, object->depth + 1);
+    }
+}
+
+static void make_part(struct object *object, size_t from, size_t to, _Bool is_write) {
+    const struct unit_type *t = type_of(object->type);
+    struct tail tail;
+    begin_part(object, from, to, is_write);
     for (size_t i = from / t->size; i * t->size < to; i++) {
         const char *lvalue = object->shape == SINGLE ? object->lvalue
                                                      : element_name(object->lvalue, i);
         make(object->at + i * t->size, object->type, lvalue, 0, object->depth + 1);
     }
+    if (object->shape == SINGLE && find_tail(object->type, &tail))
+        make_tail(object, &tail);
+    part.object = 0;
+    mark_made(object, from, to - from);
+}
+
+// What is behind an object: elements of the array at its end, or bytes.
+static void make_behind(struct object *object, size_t from, size_t to, _Bool is_write) {
+    struct tail tail;
+    if (!find_tail(object->type, &tail) || type_of(tail.type)->size == 1) {
+        make_room(object, (ptrdiff_t)from, (ptrdiff_t)to);
+        return;
+    }
+    object->limit = size_of(object) + back_of(object);
+    begin_part(object, from, to, is_write);
+    make_tail(object, &tail);
     part.object = 0;
     mark_made(object, from, to - from);
 }
@@ -688,7 +761,7 @@ static void touch(uint32_t number, ptrdiff_t from, size_t size, uint32_t is_writ
     if (from < 0)
         make_room(object, from, to < 0 ? to : 0);
     if (object->shape == SINGLE && to > own)
-        make_room(object, from > own ? from : own, to);
+        make_behind(object, (size_t)(from > own ? from : own), (size_t)to, is_write != 0);
     from = from < 0 ? 0 : from;
     to = to > own ? own : to;
     _Bool is_text = type_of(object->type)->kind == UNIT_CHAR && object->shape != SINGLE;

@@ -69,7 +69,8 @@ impl<'a> Campaign<'a> {
         let promised = format!("{contracts:?}");
         let promised_for: Vec<String> = contracts.keys().cloned().collect();
         let needs = orders.goals.needs();
-        let project = subject::open(&orders.input, contracts, needs, orders.allowance.memory)?;
+        let project =
+            subject::open(&orders.input, contracts, needs, orders.allowance.memory, &orders.world)?;
         let focus = focus::focus(orders, &project)?;
         // What is named is the function; lines of a file may be of many.
         let changed = focus.as_ref().filter(|_| orders.interest.since.is_some());

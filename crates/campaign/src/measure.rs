@@ -16,7 +16,7 @@ use assay_output::Output;
 use assay_program::Program;
 use assay_report::{html, json, sources};
 use assay_testgen::measure::Measured;
-use assay_verdict::{CriterionSummary, Objective, Report, Unit, Verdict};
+use assay_verdict::{CriterionSummary, Objective, Report, Unit, Verdict, World};
 use std::collections::BTreeMap;
 use std::process::ExitStatus;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ pub fn measure(orders: &MeasureOrders, tell: &mut Listener<'_>) -> Result<Report
     let started = Instant::now();
     let input = &orders.input;
     let needs = orders.goals.needs();
-    let project = subject::open(input, BTreeMap::new(), needs, USUAL_MEMORY)?;
+    let project = subject::open(input, BTreeMap::new(), needs, USUAL_MEMORY, &World::default())?;
     let loaded = project.program().map_err(|error| Rejected(error.to_string()))?;
     let wanted = Wanted { criteria: &orders.goals.criteria, focus: None };
     let objectives = Arc::new(subject::objectives(&loaded.program, &wanted)?);

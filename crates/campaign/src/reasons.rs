@@ -23,6 +23,8 @@ pub struct Reasons<'a> {
     pub always_finds_memory: bool,
     /// Whether proofs were looked for.
     pub is_proved: bool,
+    /// Whether the run ended by itself, before its time.
+    pub is_early: bool,
     /// What one query may take.
     pub query_time: Duration,
     /// The texts of source files.
@@ -118,7 +120,10 @@ impl Reasons<'_> {
                 "{none}; there is no proof, for what these functions do is not known: {functions}"
             );
         }
-        format!("{none}; the time was not enough for a proof")
+        match self.is_early {
+            true => format!("{none}; no proof of it was found"),
+            false => format!("{none}; the time was not enough for a proof"),
+        }
     }
 
     /// The bounds, where there are any.

@@ -159,7 +159,7 @@ impl Replay {
         let memory = if origin.memory == 0 { USUAL_MEMORY } else { origin.memory };
         let open = |criteria: &[String]| {
             let needs = Needs { is_wide, ..Needs::of(criteria) };
-            subject::open(&input, contracts.clone(), needs, memory)
+            subject::open(&input, contracts.clone(), needs, memory, &origin.world)
         };
         let project = open(criteria)?;
         let is_alike = Needs::of(criteria).decisions == Needs::of(&origin.criteria).decisions;

@@ -27,7 +27,7 @@ pub struct Execution {
 pub fn run(input: &Input, world: &World) -> Result<Execution, Rejected> {
     let _alone = alone::alone();
     let input = &Input { entries: vec!["main".to_string()], ..input.clone() };
-    let project = subject::open(input, Default::default(), Needs::default(), USUAL_MEMORY)?;
+    let project = subject::open(input, Default::default(), Needs::default(), USUAL_MEMORY, world)?;
     let loaded = project.program().map_err(|error| Rejected(error.to_string()))?;
     let program = Arc::new(loaded.program);
     let entry = subject::entry(&program)?;

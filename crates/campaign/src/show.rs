@@ -7,13 +7,14 @@ use crate::rejected::Rejected;
 use crate::subject;
 use assay_frontend_llvm::LoadError;
 use assay_program::{Program, text};
+use assay_verdict::World;
 
 /// The model of the program, or of the function that is the only entry, as the goals need it: all of it, or these
 /// functions.
 pub fn show(input: &Input, goals: &Goals, functions: &[String]) -> Result<String, Rejected> {
     let _alone = alone::alone();
     let contracts = contract::read(goals.contract.as_ref())?;
-    let project = subject::open(input, contracts, goals.needs(), USUAL_MEMORY)?;
+    let project = subject::open(input, contracts, goals.needs(), USUAL_MEMORY, &World::default())?;
     let loaded = match input.entries.first() {
         Some(entry) => subject::load_unit(&project, entry),
         None => project.program(),

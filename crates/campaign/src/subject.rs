@@ -16,12 +16,15 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+/// What the user describes of the world, or lets fail, is the model's in functions under test too.
+///
 /// `memory` is what all of Assay may take.
 pub fn open(
     input: &Input,
     contracts: BTreeMap<String, Contract>,
     needs: Needs,
     memory: u64,
+    world: &World,
 ) -> Result<Project, Rejected> {
     let request = Request {
         inputs: input.inputs.clone(),
@@ -37,6 +40,7 @@ pub fn open(
             false => Scope::Function,
         }),
         memory,
+        given_descriptors: *world == World::default(),
         ..Request::default()
     };
     Project::open(&request).map_err(|error| Rejected(error.to_string()))

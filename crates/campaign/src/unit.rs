@@ -124,7 +124,8 @@ impl Campaign<'_> {
         let (mut totals, problem) = result?;
         totals.notes.extend(prover.problem);
         totals.notes.extend(missing_from_sandbox().into_iter().map(String::from));
-        self.report = session.finish(&totals, problem)?;
+        let is_early = clock.left() > clock.reserve();
+        self.report = session.finish(&totals, problem, is_early)?;
         Ok(())
     }
 

@@ -51,6 +51,9 @@ impl Machine {
                 return Ok(object);
             }
         }
+        if found.is_some() {
+            self.doubt_number(address);
+        }
         match self.meant(address)? {
             Meant::Object(object) => self.resolve_within(object, address, size, write),
             Meant::Nowhere(pointer) => {
@@ -65,6 +68,35 @@ impl Machine {
                 self.resolve_among(offered, address, size, write)
             }
         }
+    }
+
+    /// A number that the input has made up is the address of an object here, and on a real machine it is not.
+    fn doubt_number(&mut self, address: Term) {
+        let parts = self.parts(address);
+        let leaves: Vec<Term> = parts.into_iter().map(|part| self.chosen_now(part)).collect();
+        self.state.is_doubtful |= !leaves.into_iter().any(|leaf| self.may_hold_address(leaf));
+    }
+
+    /// What a choice comes to on this path.
+    fn chosen_now(&mut self, mut term: Term) -> Term {
+        while let Node::Ite(condition, yes, no) = self.terms.node(term) {
+            term = if self.evaluate(condition) != 0 { yes } else { no };
+        }
+        term
+    }
+
+    /// False if it is made of nothing but inputs and numbers that are no addresses.
+    fn may_hold_address(&self, term: Term) -> bool {
+        let mut pending = vec![term];
+        for _ in 0..MAX_PARTS {
+            let Some(term) = pending.pop() else { return false };
+            match self.terms.node(term) {
+                Node::Const(number) if self.object_of(number as u64).is_some() => return true,
+                Node::Uninitialised { .. } | Node::Lookup { .. } => return true,
+                _ => self.terms.for_each_argument(term, |argument| pending.push(argument)),
+            }
+        }
+        true
     }
 
     /// An access that is meant for one object.
@@ -99,7 +131,7 @@ impl Machine {
 
     /// The bytes that a driver's object has at first, while it may still become much longer: an index is tried there
     /// before it is tried among all that there could be.
-    fn likely_part(&self, object: Object) -> Option<Object> {
+    pub(crate) fn likely_part(&self, object: Object) -> Option<Object> {
         let (_, made) = self.state.objects.made_at(object.base)?;
         let size = made.origin.wrapping_sub(object.base).wrapping_add(made.shown);
         (made.extent.is_none() && size < object.size).then_some(Object { size, ..object })
@@ -194,7 +226,7 @@ impl Machine {
     }
 
     /// The live object that a pointer names; it may point to its end.
-    fn object_of(&self, pointer: u64) -> Option<Object> {
+    pub(crate) fn object_of(&self, pointer: u64) -> Option<Object> {
         self.nearest_object(pointer).filter(|object| {
             object.kind != ObjectKind::Freed && pointer - object.base <= object.size
         })
@@ -340,7 +372,7 @@ impl Machine {
         around.into_iter().flatten().filter(is_near)
     }
 
-    fn lies_inside(&mut self, address: Term, object: Object, size: u64) -> Term {
+    pub(crate) fn lies_inside(&mut self, address: Term, object: Object, size: u64) -> Term {
         let inside = self.lies_between(address, object, size);
         match self.fits_extent(address, object, size) {
             Some(fits) => self.terms.and(inside, fits),

@@ -51,6 +51,15 @@ fn first_name(expression: &str) -> &str {
     start.split(|c| !is_part(c)).next().unwrap_or_default()
 }
 
+/// An input in words that a caller can do something about: bytes around an object have no name in C.
+fn in_words(name: &str) -> String {
+    let around = name.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    match around.and_then(|(side_and_object, _)| side_and_object.split_once(' ')) {
+        Some((side, object)) => format!("what stands {side} {object}"),
+        None => name.to_string(),
+    }
+}
+
 impl Machine {
     /// The last symbolic addresses that were used, in case using them turns out to be wrong; a copy
     /// uses two.
@@ -268,7 +277,8 @@ impl Machine {
         }
         // Into anything else, it is the function's own mistake.
         let pointer = pointers.first()?;
-        let numbers: Vec<&str> = numbers.into_iter().collect();
+        let numbers: BTreeSet<String> = numbers.into_iter().map(in_words).collect();
+        let numbers: Vec<String> = numbers.into_iter().collect();
         let numbers = (!numbers.is_empty()).then(|| numbers.join(" and "))?;
         Some(format!("{numbers} stays within what {pointer} points to"))
     }

@@ -71,6 +71,9 @@ pub struct Request {
     pub dataflow: Option<Scope>,
     /// Link the libc model.
     pub runtime: bool,
+    /// Descriptors that a function under test does not make itself are not those of the model: nobody knows what
+    /// is behind them.
+    pub given_descriptors: bool,
     /// Bytes that the whole of Assay may take; clang keeps to a part of it.
     pub memory: u64,
 }
@@ -89,6 +92,7 @@ impl Default for Request {
             statements: false,
             dataflow: None,
             runtime: true,
+            given_descriptors: false,
             memory: 4 << 30,
         }
     }
@@ -209,7 +213,7 @@ impl Project {
     pub fn program(&self) -> Result<Loaded, LoadError> {
         with_large_stack(|| {
             let context = llvm::Context::new();
-            self.finish(&context, self.module(&context)?, MAIN)
+            self.finish(&context, self.module(&context)?, MAIN, &[])
         })
     }
 
@@ -228,9 +232,10 @@ impl Project {
                 }
                 None => return Err(link::entry_missing(&module, function)),
             };
+            let left_out = self.left_out(&module);
             unit.link(&mut module, &context)?;
             unit::drop_unreachable(&mut module)?;
-            let mut loaded = self.finish(&context, module, function)?;
+            let mut loaded = self.finish(&context, module, function, &left_out)?;
             prototypes::add_to_callbacks(&mut loaded.program, &unit.interface);
             unit::add_answers(&mut loaded.program, &unit);
             for global in loaded.program.globals.values_mut() {
@@ -275,10 +280,26 @@ impl Project {
         context: &'c llvm::Context,
         module: llvm::Module<'c>,
         entry: &str,
+        left_out: &[String],
     ) -> Result<Loaded, LoadError> {
-        let mut loaded = finish(&self.request, &self.units, context, module, entry)?;
+        let mut loaded = finish(&self.request, &self.units, context, module, entry, left_out)?;
         self.add_prototypes(&mut loaded.program);
         Ok(loaded)
+    }
+
+    /// What the model must not answer for a function under test: what works on descriptors, unless the program makes some.
+    /// All units of a program agree, because their tests share the stand-ins.
+    fn left_out(&self, module: &llvm::Module<'_>) -> Vec<String> {
+        let declared = module.functions().filter(|function| function.is_declaration());
+        let declared: Vec<String> = declared.map(|function| function.name()).collect();
+        match self.request.given_descriptors
+            && !declared.iter().any(|name| assay_library::makes_descriptor(name))
+        {
+            true => {
+                declared.into_iter().filter(|name| assay_library::is_on_descriptor(name)).collect()
+            }
+            false => Vec::new(),
+        }
     }
 
     /// Tells the program what is known of functions that are defined nowhere.
@@ -329,7 +350,7 @@ fn rehearse(request: &Request, units: &[input::Unit]) -> Result<(), LoadError> {
             let _ = with_large_stack(|| {
                 let context = llvm::Context::new();
                 let module = link_checked(&context, request, units)?;
-                finish(request, units, &context, module, MAIN)
+                finish(request, units, &context, module, MAIN, &[])
             });
         })
     };
@@ -377,6 +398,7 @@ fn finish<'c>(
     context: &'c llvm::Context,
     mut module: llvm::Module<'c>,
     entry: &str,
+    left_out: &[String],
 ) -> Result<Loaded, LoadError> {
     union_tails::become_zero(&module);
     entry_calls::write_down(&mut module)?;
@@ -394,7 +416,7 @@ fn finish<'c>(
     wide::split_wide_integers(&module);
     debug_assert_eq!(module.verify(), Ok(()));
     if request.runtime {
-        model::link(&mut module, context, is_32_bit)?;
+        model::link(&mut module, context, is_32_bit, left_out)?;
     }
     if request.promote {
         promote::promote(&mut module)?;

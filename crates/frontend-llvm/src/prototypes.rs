@@ -126,7 +126,7 @@ fn prototype(types: &CTypes, id: CTypeId) -> Option<Prototype> {
             CKind::Pointer { to, is_const: false } => {
                 outs.extend(buffer(types, parameters, param, to).or_else(|| {
                     let target = target(types, to).filter(|target| !target.parts.is_empty())?;
-                    Some(OutParameter { param, target, count: None, answer: None })
+                    Some(OutParameter { param, target, count: None, answer: None, moves: None })
                 }));
             }
             _ => {}
@@ -174,7 +174,7 @@ fn buffer(
     // What holds pointers cannot be made of bytes.
     let is_whole = is_bytes || target(types, element)?.is_whole;
     let target = Target { size, parts: Vec::new(), is_whole };
-    let out = OutParameter { param, target, count: Some(count), answer: None };
+    let out = OutParameter { param, target, count: Some(count), answer: None, moves: None };
     (is_whole && size > 0).then_some(out)
 }
 

@@ -7,7 +7,9 @@ mod names;
 pub mod outside;
 mod table;
 
-pub use names::{is_answered, is_library_function, is_variable};
+pub use names::{
+    is_answered, is_library_function, is_on_descriptor, is_variable, makes_descriptor,
+};
 pub use table::primitive;
 
 use assay_program::role::{Conduct, Platform};
@@ -66,6 +68,8 @@ fn role(function: &Function) -> Role {
         None if function.body.is_some() => Role::Plain,
         None if name.starts_with(OWN) => Role::Unmodelled("no such primitive".into()),
         None if is_answered(name) => Role::Answered { is_cut: name.starts_with("recv") },
+        // Its model was left out.
+        None if is_on_descriptor(name) => Role::Answered { is_cut: false },
         None if is_library_function(name) => {
             Role::Unmodelled("the C library model does not have it".into())
         }

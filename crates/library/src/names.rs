@@ -17,6 +17,60 @@ pub fn is_answered(name: &str) -> bool {
     ANSWERED.contains(name)
 }
 
+/// What works on a descriptor that it is given. Of one that the code under test was given itself, nobody knows what is
+/// behind it.
+const ON_DESCRIPTORS: &[&str] = &[
+    "close",
+    "dup",
+    "fdatasync",
+    "fstat",
+    "fstat64",
+    "fsync",
+    "ftruncate",
+    "ftruncate64",
+    "isatty",
+    "lseek",
+    "lseek64",
+    "pread",
+    "pread64",
+    "pwrite",
+    "pwrite64",
+    "read",
+    "tcgetattr",
+    "tcsetattr",
+    "write",
+];
+
+/// What makes descriptors whose other end the model has.
+const MAKES_DESCRIPTORS: &[&str] = &[
+    "creat",
+    "creat64",
+    "dirfd",
+    "dup2",
+    "dup3",
+    "fdopen",
+    "memfd_create",
+    "mkstemp",
+    "mkstemp64",
+    "open",
+    "open64",
+    "openat",
+    "openat64",
+    "pipe",
+    "pipe2",
+    "__open_2",
+    "__open64_2",
+];
+
+/// Whether what it answers is an input in a function under test that is given its descriptors.
+pub fn is_on_descriptor(name: &str) -> bool {
+    ON_DESCRIPTORS.contains(&name)
+}
+
+pub fn makes_descriptor(name: &str) -> bool {
+    MAKES_DESCRIPTORS.contains(&name)
+}
+
 /// What glibc and its libm export, separated by blanks, sorted.
 static NAMES: LazyLock<FxHashSet<&str>> =
     LazyLock::new(|| include_str!("library_names.txt").split_whitespace().collect());

@@ -39,6 +39,8 @@ pub struct OutParameter {
     pub count: Option<Count>,
     /// The driver of the unit makes it: the row of its table.
     pub answer: Option<u32>,
+    /// It is a pointer that may be moved within what it points to: the bytes of an element there.
+    pub moves: Option<u64>,
 }
 
 /// A parameter that says how many elements there are behind another one.

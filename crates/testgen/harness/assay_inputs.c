@@ -84,6 +84,18 @@ bool assay_take_pointer(const char *function, void *into, void *const *places) {
     return true;
 }
 
+bool assay_take_moved(const char *function, void *pointer) {
+    if (!is_of(ASSAY_MOVED, function))
+        return false;
+    uint64_t bytes;
+    char *there;
+    assay_take(ASSAY_MOVED, function, &bytes, sizeof bytes);
+    memcpy(&there, pointer, sizeof there);
+    there += bytes;
+    memcpy(pointer, &there, sizeof there);
+    return true;
+}
+
 /* ---- Calls that fail ---- */
 
 struct assay_failure *assay_failures;
@@ -91,14 +103,14 @@ struct assay_failure *assay_failures;
 /* The bounds of what stands behind the head of assay_inputs.h. */
 extern WEAK const char __start_assay_text[], __stop_assay_text[];
 
-static bool is_harness(const void *caller) {
+bool assay_is_harness(const void *caller) {
     return (const char *)caller >= __start_assay_text && (const char *)caller < __stop_assay_text;
 }
 
 const struct assay_failure *assay_failing(const char *function, const void *caller) {
     if (!assay_failures)
         assay_failures = assay_surroundings()->failures;
-    if (!assay_failures || is_harness(caller))
+    if (!assay_failures || assay_is_harness(caller))
         return NULL;
     /* All of them count this call, those that come later too. */
     const struct assay_failure *failing = NULL;

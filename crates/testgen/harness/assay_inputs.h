@@ -31,6 +31,7 @@ enum assay_kind {
     ASSAY_UNIT,     /* what the driver of a unit assigns to the expression named as its source */
     ASSAY_ANSWER,   /* the same as a result: an object that the driver has made, by its number */
     ASSAY_ARGUMENT, /* a result that is a place in an argument: which, from 1, and the bytes times 256 */
+    ASSAY_MOVED,    /* a pointer behind an argument that is moved by so many bytes */
 };
 
 struct assay_input {
@@ -72,6 +73,9 @@ void assay_take_some(const char *function, void *into);
 _Bool assay_take_whole(const char *function, void *into, unsigned long size);
 _Bool assay_take_pointer(const char *function, void *into, void *const *places);
 
+/* Moves a pointer if the next input says so. */
+_Bool assay_take_moved(const char *function, void *pointer);
+
 /* An object that the driver of a unit has made; null where there is none. */
 const void *assay_unit_object(unsigned number);
 
@@ -110,6 +114,9 @@ int assay_fails(const char *function, const void *caller);
 
 /* The same call; null if it shall do its work. */
 const struct assay_failure *assay_failing(const char *function, const void *caller);
+
+/* Whether the code at this address is the harness's own. */
+_Bool assay_is_harness(const void *caller);
 
 #ifndef ASSAY_TEST_H
 /* Whether the function it stands in is to fail. */

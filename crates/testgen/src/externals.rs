@@ -7,10 +7,10 @@
 
 use crate::harness::{CLOCK_FUNCTIONS, FAILING_HEADER, HEAP_FUNCTIONS, IDENTITY_FUNCTIONS};
 use assay_library::outside::call_named;
-use assay_library::{is_answered, is_variable};
+use assay_library::{is_answered, is_on_descriptor, is_variable};
 use assay_program::outside::{Answer, Failure, OutsideCall, Stream, buffer_of, errno_of};
 use assay_program::prototype::{NEVER_RETURNED, Part, Target};
-use assay_program::{Function, Global, Program, Prototype, Scalar};
+use assay_program::{Function, Global, Program, Prototype, Role, Scalar};
 use assay_verdict::World;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -157,7 +157,7 @@ impl Externals {
         let wrappable = wrappable().filter(|name| !self.own.contains(name));
         let wrapped = wrappable.map(|name| -> &'a str { name }).chain(failing);
         let answered = self.functions.iter().map(|function| function.name.as_str());
-        let answered = answered.filter(|name| is_answered(name));
+        let answered = answered.filter(|name| stands_before_library(name));
         wrapped.chain(["main"]).chain(answered)
     }
 
@@ -192,6 +192,11 @@ impl Externals {
     }
 }
 
+/// Whether the stand-in of a function that nobody defines hides one of the library.
+fn stands_before_library(name: &str) -> bool {
+    is_answered(name) || is_on_descriptor(name)
+}
+
 fn wrappable() -> impl Iterator<Item = &'static str> {
     HEAP_FUNCTIONS.into_iter().chain(CLOCK_FUNCTIONS).chain(IDENTITY_FUNCTIONS)
 }
@@ -210,10 +215,12 @@ fn is_own(function: &Function) -> bool {
 }
 
 fn failing(program: &Program) -> Vec<Arc<OutsideCall>> {
-    let foreign = program.functions.values().filter(|function| !is_own(function));
+    let foreign = program
+        .functions
+        .values()
+        .filter(|function| !is_own(function) && !matches!(function.role, Role::Answered { .. }));
+    // What those answer is up to their stand-ins.
     let asked = foreign.filter_map(|function| call_named(&function.name));
-    // What the others answer is up to their stand-ins.
-    let asked = asked.filter(|call| !is_answered(&call.name));
     let may_fail = asked.filter(|call| call.failure.is_some());
     may_fail.filter(|call| !wrappable().any(|name| *name == *call.name)).cloned().collect()
 }
@@ -242,7 +249,11 @@ impl ExternalFunction {
         let prototype = function.prototype.clone().unwrap_or_default();
         let outs = prototype.outs.iter().map(|out| out.param);
         let places = prototype.places.iter().map(|place| place.param);
-        let used = outs.chain(places).max().map_or(0, |last| last + 1);
+        let used = match is_on_descriptor(&function.name) {
+            // All of them are handed on where the harness calls.
+            true => function.params.len(),
+            false => outs.chain(places).max().map_or(0, |last| last + 1),
+        };
         let params = function.params.iter().take(used).map(|param| {
             let parts = Scalar::parts(program, param.ty)?;
             parts.first().copied().filter(|_| parts.len() == 1 && param.byval.is_none())
@@ -269,8 +280,14 @@ impl ExternalFunction {
             let _ = writeln!(text, "{c_type} {{ {}}};", self.members());
         }
         // The library's own function stays for the harness.
-        let prefix = if is_answered(name) { "__wrap_" } else { "" };
+        let prefix = if stands_before_library(name) { "__wrap_" } else { "" };
+        if is_on_descriptor(name) {
+            let _ = writeln!(text, "{c_type} __real_{name}({});", self.parameters());
+        }
         let _ = writeln!(text, "{c_type} {prefix}{name}({}) {{", self.parameters());
+        if is_on_descriptor(name) {
+            text += &self.handed_on();
+        }
         for out in &self.prototype.outs {
             let pointer = format!("p{}", out.param);
             if out.count.is_some() {
@@ -279,12 +296,16 @@ impl ExternalFunction {
             } else {
                 let is_taken =
                     format!("assay_take_whole(\"{name}\", {pointer}, {})", out.target.size);
-                let _ = writeln!(text, "    if ({pointer} && !{is_taken}) {{");
+                let is_moved = match out.moves {
+                    Some(_) => format!("!assay_take_moved(\"{name}\", {pointer}) && "),
+                    None => String::new(),
+                };
+                let _ = writeln!(text, "    if ({pointer} && {is_moved}!{is_taken}) {{");
                 text += &self.takes(&out.target, &pointer);
                 text += "    }\n";
             }
         }
-        if is_answered(name) {
+        if stands_before_library(name) {
             text += "    unsigned char error = 0;\n";
             text += &take_some(&errno_of(name), "&error");
             text += "    if (error)\n        errno = error;\n";
@@ -304,6 +325,16 @@ impl ExternalFunction {
             }
         }
         text + "}\n"
+    }
+
+    fn handed_on(&self) -> String {
+        let list: Vec<String> = (0..self.params.len()).map(|index| format!("p{index}")).collect();
+        format!(
+            "    if (assay_is_harness(__builtin_return_address(0)))\n        \
+             return __real_{}({});\n",
+            self.name,
+            list.join(", ")
+        )
     }
 
     fn parameters(&self) -> String {

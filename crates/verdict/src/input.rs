@@ -32,6 +32,9 @@ pub enum InputSource {
     /// A result may be a place in an argument instead, of which there are `places`: then the value says which, from 1, and,
     /// eight bits up, how many bytes behind its start.
     Answer { function: String, number: u32, object: String, places: u8 },
+    /// Whether and how far a function that is defined nowhere moves the pointer that it is given the address of, as one that
+    /// reads from a text does: see [`InputValue::moved`]. If it does not, an answer follows.
+    Moved { function: String, param: usize, element: u64 },
     /// A part of what surrounds the program: there before it starts.
     World { part: WorldPart },
     /// What the driver of a unit assigned; the input's name is the C expression.
@@ -123,6 +126,12 @@ impl InputValue {
                 None => object.clone(),
             });
         }
+        if let InputSource::Moved { param, .. } = &self.source {
+            return ShownValue::Text(match self.moved() {
+                Some(bytes) => format!("what argument {} points to, {bytes} bytes on", param + 1),
+                None => format!("what argument {} points to, elsewhere", param + 1),
+            });
+        }
         if let InputSource::World { part } = &self.source {
             if let Some(most) = part.most(self.unsigned()) {
                 return ShownValue::Text(format!("at most {most}"));
@@ -168,6 +177,13 @@ impl InputValue {
         let InputSource::Answer { places, .. } = self.source else { return None };
         let argument = self.unsigned() & 0xff;
         (1..=u64::from(places)).contains(&argument).then(|| self.unsigned() & 0xffff_ffff)
+    }
+
+    /// By how many bytes the pointer is moved; at first by one element.
+    pub fn moved(&self) -> Option<u64> {
+        let InputSource::Moved { element, .. } = self.source else { return None };
+        let value = self.unsigned();
+        (value & 0xff == 0).then_some((value >> 8 & 0xff_ffff) ^ element)
     }
 
     fn is_call_that_works(&self) -> bool {

@@ -45,7 +45,13 @@ fn load_units(
     loaded: &mut Vec<Loadable>,
     tell: &mut Listener<'_>,
 ) -> Result<(), Rejected> {
-    let project = subject::open(&compared.input, contracts.clone(), goals.needs(), USUAL_MEMORY)?;
+    let project = subject::open(
+        &compared.input,
+        contracts.clone(),
+        goals.needs(),
+        USUAL_MEMORY,
+        &compared.world,
+    )?;
     let digest = resume::program_digest(&project, &format!("{contracts:?}"));
     let entries = subject::entries(&project, &compared.input.entries, None)?;
     for entry in &entries {

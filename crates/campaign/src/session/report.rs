@@ -77,7 +77,7 @@ impl Session<'_> {
         }
     }
 
-    fn give_reasons(&mut self, totals: &Totals, bounds: &[String]) {
+    fn give_reasons(&mut self, totals: &Totals, bounds: &[String], is_early: bool) {
         let program = Arc::clone(&self.program);
         let reasons = Reasons {
             program: &program,
@@ -85,6 +85,7 @@ impl Session<'_> {
             bounds,
             always_finds_memory: self.always_finds_memory(),
             is_proved: self.orders.search.aim != Aim::Tests,
+            is_early,
             query_time: self.orders.exploring.query_time,
             texts: self.texts_of_obstacles(totals),
         };
@@ -118,7 +119,12 @@ impl Session<'_> {
     }
 
     /// The report with this unit in it.
-    pub fn finish(mut self, totals: &Totals, problem: Option<String>) -> Result<Report, Rejected> {
+    pub fn finish(
+        mut self,
+        totals: &Totals,
+        problem: Option<String>,
+        is_early: bool,
+    ) -> Result<Report, Rejected> {
         if !self.orders.out.keep_all_tests {
             self.minimise();
         }
@@ -126,7 +132,7 @@ impl Session<'_> {
         let bounds = self.bounds_at_end(totals);
         match is_without {
             true => self.describe(|_| NO_INPUTS.to_string()),
-            false => self.give_reasons(totals, &bounds),
+            false => self.give_reasons(totals, &bounds, is_early),
         }
         self.unit.effort = Effort { bounds, ..effort(&self.program, totals) };
         self.unit.progress.finish(self.sample_now(totals.iterations));

@@ -4,9 +4,10 @@ use crate::blocks::MAX_SIZES;
 use crate::code::CallSite;
 use crate::machine::{Machine, Outcome};
 use crate::memory::ObjectKind;
-use crate::path::PathEnd;
+use crate::path::{Decision, PathEnd};
 use crate::precondition::Fault;
 use crate::value::Value;
+use assay_expr::Term;
 use assay_program::{FuncId, GlobalId};
 use assay_verdict::FindingKind;
 
@@ -19,6 +20,11 @@ const PAGE: u64 = 4096;
 /// The error number of a request without success.
 const NO_MEMORY: u64 = 12;
 
+/// Bytes that a request for memory may be for, by the bits of a pointer.
+fn most(bits: u32) -> u64 {
+    if bits == 32 { 1 << 31 } else { 1 << 40 }
+}
+
 impl Machine {
     pub(crate) fn pointer_width(&self) -> u32 {
         u32::from(self.subject.code.pointer_bits)
@@ -28,16 +34,29 @@ impl Machine {
     fn size_argument(&mut self, site: &CallSite, n: usize) -> Outcome<u64> {
         match self.argument(site, n, self.pointer_width())? {
             Value::Concrete(number) => Ok(number as u64),
+            Value::Symbolic(term) if self.is_absurd(term)? => Ok(u64::MAX),
             Value::Symbolic(term) => {
                 Ok(self.choose(term, MAX_SIZES, "the size of an allocation")? as u64)
             }
         }
     }
 
+    /// Whether more is asked for than any real machine gives: what the program does then is tried when nothing else is left.
+    fn is_absurd(&mut self, size: Term) -> Outcome<bool> {
+        let (_, largest) = self.terms.bounds(size);
+        let bits = self.pointer_width();
+        if largest <= most(bits).into() {
+            return Ok(false);
+        }
+        let most = self.terms.constant(bits, most(bits).into());
+        let is_real = self.terms.ule(size, most);
+        Ok(!self.decide(is_real, Decision::Growth(0))?)
+    }
+
     /// A fresh object; 0 where the program asks for more than the machine gives.
     pub(crate) fn allocate(&mut self, size: u64, align: u64, initialised: bool) -> Outcome<u64> {
         // A request beyond any real machine fails, as it does natively.
-        if size > 1 << 40 || self.pointer_width() == 32 && size > 1 << 31 {
+        if size > most(self.pointer_width()) {
             return Ok(0);
         }
         if self.state.objects.live_bytes + size > self.limits.heap {

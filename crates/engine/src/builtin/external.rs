@@ -14,7 +14,7 @@ use assay_expr::{BinaryOp, Term, Value as Number, VarId};
 use assay_program::CKind;
 use assay_program::Role;
 use assay_program::outside::{MOST_ERRNO, buffer_of, errno_of};
-use assay_program::prototype::{Count, Part, Prototype, Target};
+use assay_program::prototype::{Count, OutParameter, Part, Prototype, Target};
 use assay_verdict::{InputSource, Shown};
 
 /// Bytes of a buffer that one call fills.
@@ -92,8 +92,10 @@ impl Machine {
             match (out.count, answer) {
                 (Some(_), _) => self.fill_buffer(function, address, size),
                 (None, Some((_, answer, _))) => {
-                    self.log_answer(function, *answer, Vec::new(), 0);
-                    self.state.memory.copy(address, answer.address, size);
+                    if !self.move_pointer(function, out, address)? {
+                        self.log_answer(function, *answer, Vec::new(), 0);
+                        self.state.memory.copy(address, answer.address, size);
+                    }
                 }
                 (None, None) => self.fill_target(function, &out.target, address)?,
             }
@@ -144,6 +146,39 @@ impl Machine {
             && self.state.objects.made_at(address).is_none()
             && memory.is_accessible(address, size, true)
             && (address..address + size).all(is_empty)
+    }
+
+    /// Moves the pointer at an address within the object that it points into, or leaves it to the answer.
+    fn move_pointer(&mut self, function: &str, out: &OutParameter, address: u64) -> Outcome<bool> {
+        let Some(element) = out.moves else { return Ok(false) };
+        let bits = self.pointer_bits();
+        let before = self.read(address, bits).term(&mut self.terms, bits);
+        let now = self.evaluate(before) as u64;
+        let Some(object) = self.object_of(now) else { return Ok(false) };
+        let (variable, choice) = self.fresh_variable(64);
+        let (function, param) = (function.to_string(), out.param);
+        let source = InputSource::Moved { function: function.clone(), param, element };
+        self.log_input(&function, source, Shown::Unsigned, vec![variable], 8);
+        let number = self.terms.extract(choice, 0, 8);
+        let is_moved = self.equals(number, 0);
+        if !self.decide(is_moved, Decision::Choice(param as u64))? {
+            return Ok(false);
+        }
+        let offset = self.terms.extract(choice, 8, 24);
+        let one = self.terms.constant(24, element.into());
+        let offset = self.terms.binary(BinaryOp::Xor, offset, one);
+        let offset = self.terms.resize(offset, bits);
+        let there = self.terms.binary(BinaryOp::Add, before, offset);
+        let part = self.likely_part(object);
+        self.log.is_narrowed |= part.is_some();
+        let is_inside = self.lies_inside(there, part.unwrap_or(object), 0);
+        let size = self.terms.constant(bits, element.into());
+        let remainder = self.terms.binary(BinaryOp::URem, offset, size);
+        let is_element = self.equals(remainder, 0);
+        let is_place = self.terms.and(is_inside, is_element);
+        self.assume(is_place)?;
+        self.write(address, Value::of(&self.terms, there), bits);
+        Ok(true)
     }
 
     fn log_answer(&mut self, function: &str, answer: Answer, place: Vec<VarId>, places: u8) {

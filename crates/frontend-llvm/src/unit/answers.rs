@@ -30,6 +30,8 @@ pub(super) struct Answer {
     pub(super) param: Option<usize>,
     pub(super) ty: CTypeId,
     size: u64,
+    /// Bytes of what a pointer behind a parameter points to.
+    moves: Option<u64>,
     /// Parameters into which the result may point.
     places: Vec<Place>,
 }
@@ -77,7 +79,19 @@ fn answer(
     ty: CTypeId,
     places: Vec<Place>,
 ) -> Answer {
-    Answer { function, param, ty, size: types.get(ty).size, places }
+    let moves = match types.get(ty).kind {
+        CKind::Pointer { to, .. } if param.is_some() => element_size(types, to),
+        _ => None,
+    };
+    Answer { function, param, ty, size: types.get(ty).size, moves, places }
+}
+
+/// `None` for what has no size.
+fn element_size(types: &CTypes, id: CTypeId) -> Option<u64> {
+    const LARGEST: u64 = 1 << 12;
+    let ty = types.get(id);
+    let size = if ty.kind == CKind::Void { 1 } else { ty.size };
+    (1..=LARGEST).contains(&size).then_some(size)
 }
 
 /// The result and what is behind parameters, where there are pointers in it.
@@ -169,11 +183,11 @@ fn add(function: &mut Function, row: u32, answer: &Answer) {
         return;
     }
     match prototype.outs.iter_mut().find(|out| out.param == param) {
-        Some(out) => out.answer = Some(row),
+        Some(out) => (out.answer, out.moves) = (Some(row), answer.moves),
         None => {
             let target = Target { size: answer.size, parts: Vec::new(), is_whole: false };
-            let answer = Some(row);
-            prototype.outs.push(OutParameter { param, target, count: None, answer });
+            let (moves, answer) = (answer.moves, Some(row));
+            prototype.outs.push(OutParameter { param, target, count: None, answer, moves });
             prototype.outs.sort_by_key(|out| out.param);
         }
     }

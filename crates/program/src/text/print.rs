@@ -200,6 +200,9 @@ impl<'p> Printer<'p> {
             if let Some(row) = out.answer {
                 write!(self.out, " answer {row}")?;
             }
+            if let Some(element) = out.moves {
+                write!(self.out, " moves {element}")?;
+            }
             self.target(&out.target)?;
         }
         if let Some(target) = &prototype.result {

@@ -131,6 +131,8 @@ impl<'a> Asked<'a> {
             InputSource::Object { name } => ("OBJECT", name),
             InputSource::External { function } => ("EXTERNAL", function),
             InputSource::Answer { function, .. } => ("EXTERNAL", function),
+            InputSource::Moved { .. } if input.moved().is_none() => return None,
+            InputSource::Moved { function, .. } => ("MOVED", function),
             InputSource::Unit(_) | InputSource::World { .. } => return None,
         };
         Some(Asked { kind, source, input, name })

@@ -15,6 +15,7 @@ const STOP: u32 = 4;
 const UNIT: u32 = 5;
 const ANSWER: u32 = 6;
 const ARGUMENT: u32 = 7;
+const MOVED: u32 = 8;
 
 pub(super) fn encode(test: &TestCase, layout: Layout) -> Vec<u8> {
     let (heads, making, others) = sorted(test);
@@ -54,6 +55,12 @@ fn sorted(test: &TestCase) -> (Vec<Record<'_>>, Vec<Record<'_>>, Vec<Record<'_>>
                     None => (ANSWER, number.to_le_bytes().to_vec()),
                 };
                 others.push(Record { kind, source: function, bytes: bytes.into() });
+            }
+            InputSource::Moved { function, .. } => {
+                if let Some(bytes) = input.moved() {
+                    let bytes = bytes.to_le_bytes().to_vec().into();
+                    others.push(Record { kind: MOVED, source: function, bytes });
+                }
             }
             InputSource::World { .. } | InputSource::Unit(UnitInput::Object { .. }) => {}
             InputSource::Unit(UnitInput::Level) => {

@@ -113,7 +113,9 @@ impl Parser {
             let param = self.number()?;
             let count = if self.take_word("times") { Some(self.count()?) } else { None };
             let answer = self.answer()?;
-            prototype.outs.push(OutParameter { param, target: self.target()?, count, answer });
+            let moves = if self.take_word("moves") { Some(self.number()?) } else { None };
+            let target = self.target()?;
+            prototype.outs.push(OutParameter { param, target, count, answer, moves });
         }
         if self.take_word("result") {
             prototype.result = Some(self.target()?);

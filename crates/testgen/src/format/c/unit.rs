@@ -259,6 +259,25 @@ impl<'a> Inputs<'a> {
         position(owner).is_some_and(|owner| target < owner || (target == owner && self.is_heap()))
     }
 
+    /// Whether it is an element of an array without a size at the end of its object, which only the bytes behind that
+    /// hold: no initialiser may name it.
+    fn is_in_tail(&self, value: &InputValue) -> bool {
+        let owner = root(&value.name);
+        let object = self.objects.iter().find(|object| object.name == owner && object.back > 0);
+        let Some(object) = object.filter(|object| object.is_single) else { return false };
+        let types = &self.interface.types;
+        let CKind::Struct { members } = &types.get(object.element).kind else { return false };
+        let Some(last) = members.last() else { return false };
+        let (Some(name), CKind::Array { count, .. }) = (&last.name, &types.get(last.ty).kind)
+        else {
+            return false;
+        };
+        let designator = designator(&value.name, owner);
+        let index = designator.strip_prefix('.').and_then(|rest| rest.strip_prefix(name.as_str()));
+        let index = index.and_then(|rest| rest.strip_prefix('[')?.split(']').next());
+        index.and_then(|index| index.parse().ok()).is_some_and(|index: u64| index >= *count)
+    }
+
     fn is_heap(&self) -> bool {
         self.interface.is_heap
     }
@@ -347,7 +366,7 @@ impl<'a> Inputs<'a> {
     fn initialiser(&self, name: &str, is_plain: bool) -> String {
         let mut parts: Vec<String> = Vec::new();
         for value in self.values.iter().filter(|value| root(&value.name) == name) {
-            if self.is_late(name, value) {
+            if self.is_late(name, value) || self.is_in_tail(value) {
                 continue;
             }
             let Some(literal) = self.literal(value) else { continue };
@@ -393,24 +412,43 @@ impl<'a> Inputs<'a> {
         text
     }
 
-    /// Pointers to what is declared after them.
+    /// Pointers to what is declared after them, and what no initialiser may name.
     fn late_text(&self) -> String {
         let mut text = String::new();
         for (_, object) in self.needed_objects().rev() {
             let own = self.values.iter().filter(|value| root(&value.name) == object.name);
-            for value in own.filter(|value| self.is_late(object.name, value)) {
-                if let Some(pointer) = pointer_text(value) {
-                    let [held, pointer] =
-                        [&value.name, pointer].map(|text| self.names.expression(text));
-                    let _ = writeln!(text, "    {held} = {pointer};");
+            for value in own {
+                if self.is_late(object.name, value) || self.is_in_tail(value) {
+                    text += &self.assignment(value);
                 }
             }
         }
         text
     }
 
+    /// The statement that writes a value; none for zero.
+    fn assignment(&self, value: &InputValue) -> String {
+        let held = self.names.expression(&value.name);
+        let Some(new) = self.literal(value) else { return String::new() };
+        if value.shown == Shown::Text {
+            let bytes = literal::string(&value.bytes);
+            return format!("    ASSAY_COPY({held}, {bytes}, {});\n", value.bytes.len());
+        }
+        format!("    {held} = {new};\n")
+    }
+
     /// What the program asks for while it runs. An answer is a variable of the test.
     fn asked_text(&self, asked: &Asked<'_>) -> String {
+        if let (Some(bytes), InputSource::Moved { param, .. }) =
+            (asked.input.moved(), &asked.input.source)
+        {
+            let (source, note) = (literal::string(asked.source.as_bytes()), in_comment(asked.name));
+            return format!(
+                "    ASSAY_INPUT(ASSAY_MOVED, {source}, unsigned long long, {bytes}), \
+                 /* {note}: what argument {} points to is moved */\n",
+                param + 1
+            );
+        }
         let InputSource::Answer { function, object, .. } = &asked.input.source else {
             return unit_line(asked);
         };
