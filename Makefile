@@ -1,4 +1,4 @@
-# make setup   install what is missing (Debian packages by name); the others do this first
+# make setup   install what is missing (Debian packages by name); the others look, and do this first
 # make run     build and cover the example
 # make test    format, lints and all tests
 # make lint    format and lints only
@@ -12,12 +12,12 @@ CORE := base program library expr solver engine criteria search verdict explore 
 # In their place stand tools that fail.
 ABSENT := clang clang-19 llvm-config llvm-config-19
 
-.PHONY: run test test-core lint setup ready
+.PHONY: run test test-core lint setup ready ready-to-test
 
 run: ready
 	$(CARGO) run --release --quiet --bin assay -- cover examples/valves.c
 
-test: lint
+test: ready-to-test lint
 	$(CARGO) test --workspace
 
 test-core:
@@ -34,7 +34,11 @@ lint: ready
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 
 setup:
-	./setup.sh
+	./setup.sh test
+	@echo "all that is needed is there; next: make run"
 
 ready:
 	@./setup.sh
+
+ready-to-test:
+	@./setup.sh test

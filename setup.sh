@@ -1,6 +1,7 @@
 #!/bin/sh
-# Installs the Debian packages that Assay needs and that are not there yet. Says what it does;
-# asks for nothing but, where needed, the password of sudo.
+# Installs the Debian packages that Assay needs and that are not there yet: those for building and
+# running it, with `test` also those for its tests. Where all are there it only looks, and says nothing.
+# Asks for nothing but, where needed, the password of sudo.
 set -eu
 
 # To build:
@@ -11,11 +12,21 @@ set -eu
 # To run:
 #   llvm-19 libclang-rt-19-dev       llvm-cov, llvm-profdata and the profile's runtime
 #   gcc-multilib                     32-bit subjects
+PACKAGES="g++ make pkg-config llvm-19-dev clang-19 libz3-dev llvm-19 libclang-rt-19-dev gcc-multilib"
 # To test:
 #   z3                               the second opinion on certificates
 #   csmith libcsmith-dev             random programs, and the headers they include
 #   libcmocka-dev libgtest-dev       the frameworks that tests of functions can be written for
-PACKAGES="g++ make pkg-config llvm-19-dev clang-19 libz3-dev llvm-19 libclang-rt-19-dev gcc-multilib z3 csmith libcsmith-dev libcmocka-dev libgtest-dev"
+FOR_TESTS="z3 csmith libcsmith-dev libcmocka-dev libgtest-dev"
+
+case "${1-}" in
+"") ;;
+test) PACKAGES="$PACKAGES $FOR_TESTS" ;;
+*)
+    echo "setup: '$1' is nothing to set up for; 'test' is" >&2
+    exit 2
+    ;;
+esac
 
 is_installed() {
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
@@ -44,8 +55,6 @@ if [ -n "$missing" ]; then
     as_root apt-get update
     # shellcheck disable=SC2086  # one word per package
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing
-else
-    echo "setup: all packages are installed"
 fi
 
 PATH=$PATH:$HOME/.cargo/bin
@@ -62,4 +71,3 @@ if command -v rustup >/dev/null; then
         fi
     done
 fi
-echo "setup: done; next: make run"

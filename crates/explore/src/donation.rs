@@ -3,6 +3,16 @@
 //! Terms, snapshots and solvers belong to one worker. What can be handed over is a recipe: the
 //! concrete input of a path, the decisions up to a candidate, and the outcome to flip to. The
 //! receiver runs the path again and has the candidate as its own.
+//!
+//! A worker is a thread with its own machine, terms, solver, tree and strategy. Terms and
+//! snapshots use `Rc` and never leave their thread. Shared are the program, the flat code,
+//! coverage, the findings, and the budget.
+//!
+//! The first worker starts with the program's first run; the others wait at the `Exchange`. A
+//! worker with more than a handful of candidates looks whether somebody waits, and gives away what
+//! its strategy would pick next. What it hands over is a recipe (`Donation`): the concrete input,
+//! the decisions before the candidate, and the outcome to flip to. The receiver runs the path as
+//! far as the decision and has the candidate in its own terms. When all workers wait, all is done.
 
 use assay_base::Step;
 use assay_expr::Value;

@@ -5,6 +5,14 @@
 //! them; what they throw leads to where it is caught. A jump back leads to every place that is marked, and all code to the handlers of signals. What runs before the
 //! entry leads to it, and its end and every exit to what runs at the end. What is not there yet of a program that
 //! grows is one node, which calls everything; nodes are numbered in the order in which bodies came.
+//!
+//! A candidate is *must-relevant* if its flipped decision takes an edge that is still wanted,
+//! *may-relevant* if a wanted edge can be reached behind it in the interprocedural graph, else
+//! *irrelevant*: then no input that follows it reaches anything new, and it is dropped when a
+//! strategy picks it. What a picked candidate was worth when it was found does not matter, so the
+//! pool needs no re-check. The graph must not miss a way that execution can take: calls through
+//! pointers, jumps back, what runs before the entry and at the end, handlers of signals.
+//! Candidates that lead to a finding are always relevant.
 
 use assay_base::{Id, Place};
 use assay_engine::Subject;

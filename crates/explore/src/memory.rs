@@ -2,6 +2,27 @@
 //!
 //! Near the cap, workers first drop their snapshots (paths are then run again from the start),
 //! then their terms and solver caches too. Candidates themselves stay: they are small.
+//!
+//! Each worker looks at the resident memory of the process up to a hundred times a second, between
+//! two runs. What goes then, by how much of `--memory`, less 64 MiB or an eighth, is taken:
+//!
+//! - above 70 %: all snapshots; candidates will be run again from the start, and snapshots are
+//!   taken less often
+//!
+//! - above 85 %: also all terms and the solver's caches: a new term arena, a new *generation*
+//!
+//! - above 85 %: also the prover, which ends with what it has proved so far
+//!
+//! - above 88 % after that: the exploration ends; what was found stays
+//!
+//! One path could outgrow the cap between two looks, so a thread looks too, and ends the paths
+//! under way above 88 %; and terms have a limit of their own: a third of `--memory`, divided by
+//! `--jobs`. A worker that has used half of it starts a new generation; a path that reaches it
+//! ends as `PathEnd::OutOfMemory`.
+//!
+//! Candidates stay, for they are small: a node of the tree, an outcome, an input. Terms and
+//! snapshots of an older generation are never looked at; the path is run again instead. The guest
+//! has limits of its own for heap and stack; the one for the heap is no more than that for terms.
 
 use std::fs;
 use std::sync::Weak;

@@ -11,6 +11,57 @@
 //! are short; [`reachability`] looks for facts that hold at the cut points in every run and rule out that an
 //! edge is taken. [`certificate`] writes what was found so that any solver can check it, [`contradiction`] says
 //! which conditions of the source are behind it.
+//!
+//! # How an objective becomes infeasible
+//!
+//! When the search has covered nothing new for a while, or is over, `campaign/src/prover.rs` asks
+//! `prove` about the edges of all open objectives, in a thread beside the search. The program is
+//! one *system* for all of them: functions are copied into their calls, values in SSA form are
+//! terms over phis, loads and results of calls, objects are cells. What is not followed (the C
+//! library, floats, memory behind unknown pointers) can have any value, so that the system can do
+//! more than the program, never less. Cut points are the entry and one node of each cycle; all
+//! that happens between two is one formula.
+//!
+//! First all runs are unrolled, where they are bounded (`bounded.rs`): if none can go on, what
+//! none of them takes is never taken; with `--unwind` they may go on, and it is infeasible within
+//! that bound, if nothing else is known of it in the end. Else facts at the cut points are looked
+//! for that are inductive in bit-vectors, for all edges together. They are proposed in three ways
+//! and believed only when the check has kept them: that a variable has one of few values while the
+//! program is in a certain mode (`values.rs`: many programs go by a variable or two that say what
+//! they are doing, and in each mode the others can be little), with bounds by what the program
+//! itself compares (`bounds.rs`); that a state leads to an edge and has no way into it
+//! (property-directed reachability, `reachability.rs`); and what Z3's Spacer says of the same
+//! transitions over the integers (`integers.rs`, `solver/src/horn.rs`). A proposal costs no trust:
+//! all of them are checked together, and a model drops those that it violates until the rest is
+//! inductive. While the search still finds something the prover rests now and then. A certificate
+//! (`proofs/UNIT/proof-N.smt2`) is for all objectives that were decided together: its checks are
+//! unwinding and exclusion, or initiation, consecution and exclusion. They are made anew of the
+//! program's own formulas, without the simplifier, and a solver answers all of them before the
+//! proof counts. What is proved is taken from the search (`Exploration::exclude`). Where an
+//! exploration has followed every path to its end, `explore/src/exhaustive.rs` does so once more
+//! and keeps only the path conditions: if no input leaves the paths where they part, what none of
+//! them takes is infeasible within the bounds of the run, and counted apart. A path goes *astray*
+//! (`Run::astray`) where it does something undefined that need not end the real program, or
+//! decides by memory that was never set, by where objects lie, or where others may send a signal
+//! that has a handler: what the control flow comes to from there is not claimed. A mark is among
+//! it if its index is the same for all inputs of each path. Where the prover finds a way to an
+//! edge instead, the inputs on it are a suggestion for the search (`Exploration::suggest`), by
+//! their names: the system can do more than the program, so only a run of the machine tells
+//! whether they take the edge. A test is never outweighed by a proof: if the two contradict each
+//! other, the objective is covered and the report says `BUG`.
+//!
+//! In the end all tests are run once more in the machine, with code that stops for a look wherever
+//! a fact of a proof stands (`explore/src/observation.rs`). A fact that does not hold in one of
+//! the states ends its proof, and the report says `BUG`. A run ends where the native one does,
+//! with the inputs of its test; proofs have many facts in common, so each state is read once for
+//! all of them.
+//!
+//! What stays open for seconds is begun anew with other seeds a few times
+//! (`Reachability::restart`), before what takes long is tried: which states a solver comes up with
+//! decides whether the facts found are those that are needed. While the search finds nothing new
+//! and the prover does, one worker rests where there is no core to spare
+//! (`Exploration::make_way`): the time goes to what pays. With `--iterations` the prover starts
+//! after the search, so that the same seed gives the same tests.
 
 mod backward;
 mod blocks;

@@ -4,6 +4,18 @@
 //! process, made by `fork`, so all runs start from the same program, and neither the memory nor a crash
 //! of one of them touches another. Each run is single-threaded and starts from the same inputs as
 //! those of the other strategies with its seed.
+//!
+//! `assay compare` loads and lowers each subject once, then forks a copy of the process for each
+//! run (`campaign/src/comparison/process.rs`), several at a time. So all runs have the same
+//! program, and their memory, their time and their crashes are their own; a fork is cheap because
+//! nothing but the thread for Ctrl-C runs beside it. A copy explores with one thread, and hands
+//! back the points at which its coverage grew: `Discovery` says in which run of the machine and
+//! when. Every run that ends is a line of `runs.jsonl` at once, and everything that is shown is
+//! computed from those lines (`report/src/comparison`).
+//!
+//! With `random_start`, the first run of the machine draws the values of its inputs from the seed
+//! alone, so that it is the same for every strategy. Choices of the driver (which object, how many
+//! elements, how many bytes of a file) stay as they are.
 
 mod process;
 mod runs;

@@ -4,6 +4,25 @@
 //! The condition is over the variables of the prover's system. The path is run again as far as the decision; the
 //! machine's state there says what the variables stand for, with the aliases that this path has. What cannot be
 //! looked up can be anything: then the input is a guess, and the run shows what comes of it.
+//!
+//! The strategy `bidirectional` implements BiTe: forward from what runs have passed (S-states),
+//! backward from what is open (R-states, here *regions*). `prove/backward/` makes regions: at a
+//! decision of one call string, the condition on the state there under which the target is still
+//! reached in so many turns of loops. `search/gcfg.rs` pairs them with candidates whose flipped
+//! decision is where a region begins; such a pair is a frontier edge. To try one,
+//! `worker/aiming.rs` runs the candidate's path again as far as its decision, reads from the
+//! machine what the variables of the region stand for there, and solves candidate and condition
+//! together. Aliases are those of that path; in the region itself an access that may mean several
+//! objects is a choice between them, and one that may mean anything has any value, so that no
+//! alias is missed when a target is excluded. The run that an aim leads to is looked at
+//! (`worker/meeting.rs`): regions are evaluated on its concrete states where it takes the
+//! decisions that they begin with, without a solver. Those that it meets leave the frontier, and
+//! what they lead to comes first in it.
+//!
+//! When no frontier edge has an input, a target is looked at from one step further back. If that
+//! ends in contradictions only, the target is excluded, and the regions are the certificate: they
+//! are closed under going back, and the entry is in none of them. `auto` asks this strategy when
+//! nothing is gained any more.
 
 use super::picturing::Pictured;
 use super::{Ready, Worker};

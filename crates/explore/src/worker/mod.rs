@@ -1,4 +1,12 @@
 //! One worker: its own machine, solver, tree and strategy.
+//!
+//! A loop over symbolic data can run for the whole budget and learn nothing. When a run has taken
+//! `Limits::patience` decisions without a new edge, the next symbolic branch takes a snapshot and
+//! ends the run as `PathEnd::Suspended`. Its alternatives are candidates like all others; the rest
+//! of the path becomes one more candidate, with `Goal::Rest`. If the strategy picks it, the run
+//! goes on from that snapshot with the same input, or, where the snapshot had to be dropped, from
+//! the start along its known decisions. Nothing is lost: an exhaustive exploration comes back to
+//! it.
 
 mod absorbing;
 mod aiming;

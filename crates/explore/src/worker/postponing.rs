@@ -1,6 +1,15 @@
 //! Candidates whose query takes long are put off: others may lead further meanwhile, or show that this one is not
 //! needed. They have their full time when nothing else is left, and now and then before. Those that this is too short for
 //! come back with more and more while time is left.
+//!
+//! A query first has a tenth of a second; a candidate whose query takes longer is put off
+//! (`worker/postponing.rs`) until nothing else is left, with a second try now and then before.
+//! Without an answer in `--query-time` it comes back with twice the time, and so on up to sixteen
+//! times; the prover starts when nothing else is left. When `auto` gains nothing any more, a tenth
+//! of the time goes to concrete runs with inputs that chance makes from those of earlier tests
+//! (`worker/mutating.rs`), and more if that pays: what no solver can do with floats, nearly any
+//! input may. Such a run ends when it is a few times as long as those of its parents; else one
+//! that only asks for more input would make millions of variables.
 
 use super::{Choice, Worker};
 use crate::frontier::Entry;

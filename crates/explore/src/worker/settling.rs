@@ -10,6 +10,11 @@
 //! Until then some paths take an edge for the second time that native runs will refuse, and some
 //! candidates lead only to such edges. Neither are worth anything unless that happens, so they are
 //! put aside, up to a limit.
+//!
+//! The campaign tells the workers what each native run took. An edge that a path took in the
+//! machine only is wanted again, three times at most, and an exploration that is about to end
+//! waits for what native runs will say. See `worker/settling.rs` for when this is taken in, so
+//! that runs stay repeatable.
 
 use super::Worker;
 use crate::frontier::Entry;

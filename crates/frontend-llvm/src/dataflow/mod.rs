@@ -25,6 +25,22 @@
 //! agree about it. A local that another function may come to has its shadow, and its address, in globals. That
 //! is right as long as it has one frame at a time: locals of functions that may call themselves are
 //! seen where they are named only, and where there is a `longjmp`, those of other functions.
+//!
+//! What reaches what is decided by the front end (`frontend-llvm/src/dataflow/`), on the
+//! control-flow graph of a function, for globals on that of the program. What it misses is no
+//! objective; it cannot make a verdict wrong.
+//!
+//! An access through a pointer sets or reads the shadow of every variable that the pointer may
+//! point to (`points_to.rs` there, by fields), if its address is that of the variable: a
+//! comparison and a select in the program, so that nobody else has to know of aliases. The shadow
+//! of a local that other functions come to is a global, beside one with the local's address. A
+//! call of the library defines what it is given the address of (`library.rs`), `scanf` as many as
+//! its result says. The prover keeps objects apart that are compared (`prove/src/build/apart.rs`).
+//!
+//! Strategies know only that an edge may need something before it: the `Waypoint` in
+//! `search/src/graph.rs`, with the places that undo it. A definition through a pointer that may
+//! point elsewhere is a mark too; a run lists where it hit (`Run::passed`), the execution tree
+//! keeps it with the decision before, and there the path has undone what it needed.
 
 mod accesses;
 mod aims;

@@ -3,6 +3,43 @@
 //!
 //! The driver is LLVM assembly (`driver.rs`) that is linked into the program. It has no branches of
 //! its own; everything that depends on types is done by `runtime/unit.c`, guided by tables.
+//!
+//! # How a function becomes a unit
+//!
+//! `--entry f` needs a `main` that calls `f` with inputs. The front end reads the types of the
+//! parameters, and of the variables that `f` can reach, from debug information; it writes a driver
+//! in LLVM assembly and links it in as `main` (`unit/`). How a C parameter becomes LLVM's
+//! arguments is read off `f` itself: its unoptimised code stores every argument where the
+//! parameter lives, so no calling convention has to be known. The driver has no branches; it calls
+//! `runtime/unit.c` with tables of the types. That file runs in the machine, where each scalar is
+//! a fresh variable, and natively in the replay, where it takes the recorded value. A pointer is a
+//! term that chooses between a fresh object, null, and other objects of its type, so `f` decides
+//! which of them matter. Behind a pointer there is one struct or pointer, or several where the
+//! code steps from one to the next (`unit/reach.rs`, `Stepped`). Where an integer beside a pointer
+//! is named like a length (`unit/lengths.rs`), the object first has exactly that many elements;
+//! else the integer is any number, and the object another one that is taken for large enough: a
+//! path that looks beyond it ends there, without a finding.
+//!
+//! Every input is named by the C expression that holds it (`list1.next`). A test is those
+//! expressions put together, the call, and what the native run was seen to return and change;
+//! there are two native runs, with the objects at different addresses, and only what they have in
+//! common is told. A test includes the source of `f`, so static functions and their types are
+//! within reach; the `Makefile` compiles all tests of one source together. Nothing comes in with a
+//! test but names that begin with `assay`, and before the run ends all tests of a source are
+//! parsed by clang at once (`testgen/src/wording.rs`): one that does not compile is written in
+//! other words, or left out. Files for test frameworks (`format/framework.rs`) hold the same tests
+//! and run each in a process of its own.
+//!
+//! What a function answers that is defined nowhere is made by the same code, if there are pointers
+//! in it (`unit/answers.rs`, `builtin/external.rs`): the machine stops at the call, has the driver
+//! make an object of the result's type or of what a parameter points to, and does the call again,
+//! which copies it. Natively all that is made before the unit is called, and the stand-in takes it
+//! by its number. Functions on descriptors are left out of the library's model for a unit whose
+//! program makes none (`lib.rs`: `fn left_out`), so that they are answered in the same way.
+//!
+//! Findings of a unit may be the driver's fault. `engine/src/precondition.rs` looks at the
+//! pointers and the object behind the faulting access, and at changed variables on the path, and
+//! says which condition would exclude it: `needs_contract`.
 
 mod answers;
 mod arguments;
