@@ -54,6 +54,19 @@ pub fn open(input: &Input) -> std::result::Result<Program, Error> {
     Ok(Program { model, translator })
 }
 
+impl Program {
+    /// The function without a body that a path has come to, by what the machine says of its end.
+    pub fn missing(&self, why: &str) -> Option<FuncId> {
+        let (_, rest) = why.strip_suffix("': it is not there yet")?.rsplit_once('\'')?;
+        self.model.function_named(rest)
+    }
+
+    /// Gives these functions bodies, and as many more that they may call.
+    pub fn fill(&mut self, wanted: &[FuncId], limit: usize) {
+        self.translator.fill(&mut self.model, wanted, limit);
+    }
+}
+
 fn has_extension(place: &std::path::Path, extension: &str) -> bool {
     place.extension().is_some_and(|it| it == extension)
 }

@@ -86,9 +86,29 @@ impl Method<'_> {
         let (class, method) = self.resolve(member)?;
         let descriptor = Descriptor::new(&member.descriptor);
         let args = self.with_receiver(&descriptor)?;
+        if let Some(offset) = self.known_offset(member, &args) {
+            self.push(offset, Kind::Long);
+            return Ok(());
+        }
         let callee = self.virtual_callee(class, method, args[0].0)?;
         self.finish_call(callee, &args, &descriptor);
         Ok(())
+    }
+
+    /// The offset of a field that `Unsafe` is asked for, if class and name are constants.
+    fn known_offset(&mut self, member: &MemberRef, args: &[(Operand, TypeId)]) -> Option<Operand> {
+        let is_asked = &*member.class == "jdk/internal/misc/Unsafe"
+            && &*member.name == "objectFieldOffset"
+            && args.len() == 3;
+        if !is_asked {
+            return None;
+        }
+        let class = self.translator.class_of_mirror(args[1].0)?;
+        let name = self.translator.text_of(args[2].0)?;
+        let mut fields = self.translator.classes.classes[class].fields.iter();
+        let (_, place) = fields.find(|((field, _), _)| **field == *name)?;
+        let offset = place.offset as i64;
+        Some(self.translator.model.long(offset))
     }
 
     fn virtual_callee(

@@ -20,13 +20,8 @@ pub struct Images {
     strings: FxHashMap<Arc<[u16]>, GlobalId>,
     statics: FxHashMap<(ClassId, usize), GlobalId>,
     variables: FxHashMap<String, GlobalId>,
-}
-
-impl Images {
-    /// All strings of the program's text, in no order.
-    pub fn strings(&self) -> impl Iterator<Item = GlobalId> + '_ {
-        self.strings.values().copied()
-    }
+    /// Where the array of all strings is found, if anybody asks.
+    literals: Option<GlobalId>,
 }
 
 impl Translator {
@@ -285,6 +280,59 @@ impl Translator {
         self.model.fill(global, image);
         self.instantiated(class)?;
         Ok(global)
+    }
+
+    /// The variable with the array of the strings of the program's text.
+    pub fn literals(&mut self) -> Result<GlobalId> {
+        let class = self.class("[Ljava/lang/String;")?;
+        self.instantiated(class)?;
+        self.descriptor_global(class)?;
+        let global = self.model.reserve("literals".to_string(), 8);
+        self.images.literals = Some(global);
+        Ok(global)
+    }
+
+    /// Says what that array holds now.
+    pub fn list_literals(&mut self) {
+        let Some(variable) = self.images.literals else { return };
+        let strings: std::collections::BTreeSet<GlobalId> =
+            self.images.strings.values().copied().collect();
+        let size = shape::ARRAY_HEADER + 8 * strings.len() as u64;
+        let array = self.model.reserve("strings".to_string(), size);
+        let mut image = Image::new(size);
+        let class = self.classes.known("[Ljava/lang/String;").expect("it was asked for");
+        let descriptor = self.images.descriptors[&class];
+        image.set_pointer(shape::DESCRIPTOR, self.model.address_of(descriptor));
+        image.set_int(shape::LENGTH, strings.len() as i32);
+        for (index, text) in (0..).zip(strings) {
+            image.set_pointer(shape::ARRAY_HEADER + 8 * index, self.model.address_of(text));
+        }
+        self.model.fill(array, image);
+        let mut image = Image::new(8);
+        image.set_pointer(0, self.model.address_of(array));
+        self.model.fill(variable, image);
+    }
+
+    /// The class whose `Class` object a constant is, and the text that one is.
+    pub fn class_of_mirror(&self, operand: Operand) -> Option<ClassId> {
+        let global = self.global_of(operand)?;
+        self.images.mirrors.iter().find(|(_, mirror)| **mirror == global).map(|(class, _)| *class)
+    }
+
+    pub fn text_of(&self, operand: Operand) -> Option<String> {
+        let global = self.global_of(operand)?;
+        let found = self.images.strings.iter().find(|(_, string)| **string == global);
+        found.map(|(text, _)| String::from_utf16_lossy(text))
+    }
+
+    fn global_of(&self, operand: Operand) -> Option<GlobalId> {
+        match operand {
+            Operand::Const(id) => match self.model.program.constants[id] {
+                assay_program::Const::Global { global, .. } => Some(global),
+                _ => None,
+            },
+            Operand::Value(_) => None,
+        }
     }
 
     fn byte_array(&mut self, bytes: &[u8]) -> Result<GlobalId> {

@@ -4,7 +4,7 @@ use super::classes::{ClassId, FieldPlace, Form};
 use super::method::Method;
 use super::shape::{self, class as part};
 use super::translator::{Result, Translator};
-use crate::classfile::{Kind, MemberRef, Storage, access, array_of};
+use crate::classfile::{Kind, MemberRef, Storage, access};
 use crate::library;
 use assay_base::Id;
 use assay_program::role::{Conduct, Effect};
@@ -349,9 +349,4 @@ fn interface_in(
     let table = body.load_pointer(descriptor, part::INTERFACES);
     let at = body.element(table, 0, place, 8);
     body.load(body.types.pointer, at, 8)
-}
-
-/// The name of the class of arrays of a class, for those who have its name alone.
-pub fn array_name(class: &str) -> String {
-    array_of(class).to_string()
 }

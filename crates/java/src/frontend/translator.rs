@@ -13,7 +13,7 @@ use super::model::Model;
 use crate::classfile::{ClassPath, Descriptor, Name, access};
 use crate::library::{self, Native};
 use assay_base::{FileId, Place};
-use assay_program::{FuncId, Program, Role, SourceFile, TypeId};
+use assay_program::{Callee, FuncId, Program, Role, SourceFile, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
@@ -69,19 +69,22 @@ impl Translator {
             count += 1;
         }
         self.close_calls();
+        self.list_literals();
     }
 
     /// Gives these functions bodies, with what they may call, up to so many methods.
     pub fn fill(&mut self, program: &mut Program, wanted: &[FuncId], limit: usize) {
         std::mem::swap(&mut self.model.program, program);
+        // What they call comes before what others wait for.
+        let others = std::mem::take(&mut self.pending);
         for function in wanted {
             if let Some(&method) = self.method_of.get(function) {
                 self.is_wanted.insert(method);
-                self.pending.retain(|waiting| *waiting != method);
-                self.pending.push_front(method);
+                self.pending.push_back(method);
             }
         }
         self.translate(limit);
+        self.pending.extend(others);
         std::mem::swap(&mut self.model.program, program);
     }
 
@@ -152,10 +155,7 @@ impl Translator {
         let shown = self.model.program.functions[function].name.clone();
         let done = match (native, code) {
             (Some(Native::Made(make)), _) => make(self, function, method),
-            (Some(Native::Primitive(primitive)), _) => {
-                self.model.program.functions[function].role = Role::Primitive(primitive);
-                return;
-            }
+            (Some(Native::Instead(class, name)), _) => self.instead(function, method, class, name),
             (Some(Native::Nothing), _) => {
                 let (parameters, _) = self.signature(method);
                 let mut body = Body::new(self.model.types, &parameters);
@@ -180,6 +180,31 @@ impl Translator {
                 self.dispatch.forget_calls();
             }
         }
+    }
+
+    /// A body that hands its arguments on to a static method.
+    fn instead(
+        &mut self,
+        function: FuncId,
+        method: MethodId,
+        class: &str,
+        name: &str,
+    ) -> Result<()> {
+        let found = &self.classes.methods[method];
+        let mut descriptor = Descriptor::new(&found.descriptor);
+        if !found.is(access::STATIC) {
+            let receiver = format!("L{};", self.classes.classes[found.class].name);
+            descriptor.parameters.insert(0, receiver.into());
+        }
+        let target = self.helper(class, name, &descriptor.to_string())?;
+        let (parameters, result) = self.signature(method);
+        let mut body = Body::new(self.model.types, &parameters);
+        let args = parameters.iter().enumerate().map(|(index, ty)| (body.parameter(index), *ty));
+        let args: Vec<_> = args.collect();
+        let result = body.call(Callee::Direct(target), &args, result);
+        body.give_back(result);
+        body.finish(&mut self.model.program, function);
+        Ok(())
     }
 
     /// The place of a line of a class's source.

@@ -1,7 +1,7 @@
 //! Classes and bytecode of our own making.
 
 use crate::classfile::{
-    Arithmetic, Call, ClassFile, Code, Comparison, Constant, Descriptor, Handler, Instruction, Kind,
+    Arithmetic, Call, ClassFile, Code, Comparison, Constant, Descriptor, Instruction, Kind,
     MemberRef, Method, Name, StackOp, access, field_storage,
 };
 use std::sync::Arc;
@@ -26,7 +26,6 @@ pub struct Assembler {
     instructions: Vec<Instruction>,
     /// Where each label stands.
     labels: Vec<u32>,
-    handlers: Vec<(Label, Label, Label, Option<Name>)>,
     max_locals: u16,
     name: Name,
     descriptor: Name,
@@ -45,7 +44,6 @@ impl Assembler {
         Assembler {
             instructions: Vec::new(),
             labels: Vec::new(),
-            handlers: Vec::new(),
             max_locals: 32,
             name: name.into(),
             descriptor: descriptor.into(),
@@ -76,16 +74,6 @@ impl Assembler {
     pub fn store(&mut self, kind: Kind, local: u16) -> &mut Assembler {
         self.max_locals = self.max_locals.max(local + 2);
         self.add(Instruction::Store(kind, local))
-    }
-
-    /// Pushes all parameters of the method.
-    pub fn load_parameters(&mut self) -> &mut Assembler {
-        let mut local = if self.access & access::STATIC == 0 { 1 } else { 0 };
-        for kind in Descriptor::new(&self.descriptor.clone()).kinds() {
-            self.load(kind, local);
-            local += if kind.is_wide() { 2 } else { 1 };
-        }
-        self
     }
 
     pub fn this(&mut self) -> &mut Assembler {
@@ -162,11 +150,6 @@ impl Assembler {
         self.add(Instruction::Goto(to.0 as u32))
     }
 
-    /// What is thrown between two labels goes to the third.
-    pub fn handler(&mut self, start: Label, end: Label, target: Label, class: Option<&str>) {
-        self.handlers.push((start, end, target, class.map(Name::from)));
-    }
-
     /// Returns what the method's descriptor says.
     pub fn give_back(&mut self) -> &mut Assembler {
         let kind = Descriptor::new(&self.descriptor.clone()).result_kind();
@@ -187,16 +170,10 @@ impl Assembler {
                 _ => {}
             }
         }
-        let handlers = self.handlers.into_iter().map(|(start, end, target, class)| Handler {
-            start: labels[start.0],
-            end: labels[end.0],
-            target: labels[target.0],
-            class,
-        });
         let code = Code {
             max_locals: self.max_locals,
             instructions,
-            handlers: handlers.collect(),
+            handlers: Vec::new(),
             lines: Vec::new(),
         };
         Method {

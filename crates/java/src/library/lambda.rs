@@ -12,8 +12,6 @@ use crate::frontend::translator::{Result, Translator};
 /// What the factory is told about the method to be implemented.
 struct Shape<'a> {
     name: &'a str,
-    /// As the interface declares it.
-    erased: &'a Name,
     /// As it is called here.
     actual: Descriptor,
     body: &'a MethodHandle,
@@ -29,7 +27,7 @@ pub fn make(translator: &mut Translator, name: &str, site: &Dynamic) -> Result<M
     let captured = Descriptor::new(&site.descriptor);
     let interface = crate::classfile::internal(&captured.result);
     let actual = Descriptor::new(actual);
-    let shape = Shape { name: &site.name, erased, actual, body, captured };
+    let shape = Shape { name: &site.name, actual, body, captured };
     let (markers, bridges) = extras(more);
     let mut methods = vec![factory(name, &shape), called(translator, name, &shape, erased)?];
     for bridge in bridges {

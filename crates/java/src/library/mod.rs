@@ -11,6 +11,7 @@ mod console;
 pub mod dynamic;
 mod lambda;
 mod natives;
+mod properties;
 mod records;
 mod switches;
 mod throwing;
@@ -19,7 +20,7 @@ pub use console::{initial, uncaught};
 
 use crate::frontend::classes::{Classes, MethodId};
 use crate::frontend::translator::{Result, Translator};
-use assay_program::{FuncId, Primitive};
+use assay_program::FuncId;
 use rustc_hash::FxHashMap;
 use std::sync::OnceLock;
 
@@ -28,8 +29,8 @@ use std::sync::OnceLock;
 pub enum Native {
     /// A body is made for it.
     Made(fn(&mut Translator, FuncId, MethodId) -> Result<()>),
-    /// The machine does it.
-    Primitive(Primitive),
+    /// A static method of another class, with the same parameters.
+    Instead(&'static str, &'static str),
     /// It does nothing, and returns nothing.
     Nothing,
     /// The path ends.
@@ -65,4 +66,5 @@ pub fn constant(class: &str, field: &str) -> Option<i32> {
 pub fn make_classes(classes: &mut Classes) {
     classes.make(throwing::throw());
     console::classes().into_iter().for_each(|file| classes.make(file));
+    properties::classes().into_iter().for_each(|file| classes.make(file));
 }

@@ -8,6 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// Methods that are translated before anybody has come to them, each time.
+const AHEAD: usize = 300;
+
 /// How it ended, and how many seconds it took.
 pub fn run(classes: &Path, main: &str) -> (Outcome, f64) {
     let start = Instant::now();
@@ -15,29 +18,43 @@ pub fn run(classes: &Path, main: &str) -> (Outcome, f64) {
         places: vec![classes.to_path_buf()],
         main: main.to_string(),
         scratch: classes.to_path_buf(),
-        limit: usize::MAX,
+        limit: AHEAD,
         ..Input::default()
     };
-    let program = match open(&input) {
-        Ok(program) => program.model,
+    let mut program = match open(&input) {
+        Ok(program) => program,
         Err(error) => return (ended(error.0), 0.0),
     };
+    let mut rounds = 1;
+    loop {
+        let outcome = attempt(&program.model);
+        let missing = outcome.status.as_ref().err().and_then(|why| program.missing(why));
+        let Some(missing) = missing else {
+            if std::env::var_os("ASSAY_JAVA_FIGURES").is_some() {
+                println!("  {rounds} rounds");
+            }
+            return (outcome, start.elapsed().as_secs_f64());
+        };
+        program.fill(&[missing], AHEAD);
+        rounds += 1;
+    }
+}
+
+fn attempt(program: &assay_program::Program) -> Outcome {
     if std::env::var_os("ASSAY_JAVA_SHOW").is_some() {
-        println!("{}", assay_program::text::print(&program));
+        println!("{}", assay_program::text::print(program));
     }
-    if let Err(problems) = assay_program::verify::verify(&program) {
-        return (ended(problems.join("\n")), 0.0);
+    if let Err(problems) = assay_program::verify::verify(program) {
+        return ended(problems.join("\n"));
     }
-    let translated = start.elapsed().as_secs_f64();
-    let outcome = execute(program, translated);
-    (outcome, start.elapsed().as_secs_f64())
+    execute(program.clone())
 }
 
 fn ended(why: String) -> Outcome {
     Outcome { output: String::new(), status: Err(why) }
 }
 
-fn execute(program: assay_program::Program, translated: f64) -> Outcome {
+fn execute(program: assay_program::Program) -> Outcome {
     let bodies = program.functions.values().filter(|it| it.body.is_some()).count();
     let image = Image::new(&program);
     let code = lower(&program, &image, LowerOptions::default());
@@ -58,7 +75,7 @@ fn execute(program: assay_program::Program, translated: f64) -> Outcome {
     machine.snapshot_interval = u64::MAX;
     let run = machine.run(Start::fresh(Default::default()));
     if std::env::var_os("ASSAY_JAVA_FIGURES").is_some() {
-        println!("  {bodies} functions in {translated:.2} s, {} instructions", run.instructions);
+        println!("  {bodies} functions, {} instructions", run.instructions);
     }
     let at = |place: Option<assay_base::Place>| {
         place.map(|place| program.shown(place)).unwrap_or_default()

@@ -2,6 +2,7 @@
 
 mod class;
 mod console;
+mod mathematics;
 mod numbers;
 mod object;
 mod system;
@@ -19,6 +20,7 @@ pub const TABLES: &[&[Row]] = &[
     system::ROWS,
     numbers::ROWS,
     console::ROWS,
+    mathematics::ROWS,
     unsafe_memory::ROWS,
 ];
 

@@ -1,6 +1,6 @@
 //! Floats and their bits, and what processors have instructions for.
 
-use super::{answer, first};
+use super::answer;
 use crate::frontend::classes::MethodId;
 use crate::frontend::translator::{Result, Translator};
 use crate::library::{Native, Row};
@@ -19,7 +19,8 @@ pub const ROWS: &[Row] = &[
     ("jdk/internal/misc/CDS", "getRandomSeedForDumping", "", Native::Made(super::zero)),
     ("java/lang/StringUTF16", "isBigEndian", "", Native::Made(super::zero)),
     ("jdk/internal/util/random/RandomSupport", "initialSeedBits", "", Native::Made(super::zero)),
-    ("java/lang/String", "intern", "", Native::Made(first)),
+    ("java/lang/String", "intern", "", Native::Instead("assay/Strings", "intern")),
+    ("assay/Strings", "literals", "", Native::Made(literals)),
 ];
 
 /// The same bits as another type.
@@ -47,5 +48,14 @@ fn intrinsic(
     let (_, result) = translator.signature(method);
     answer(translator, function, method, |_, body| {
         Ok(body.intrinsic(intrinsic, body.parameter(0), result))
+    })
+}
+
+/// The array of the strings of the program's text, as it is when a round of translation is over.
+fn literals(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    let literals = translator.literals()?;
+    answer(translator, function, method, |translator, body| {
+        let literals = translator.model.global(literals);
+        Ok(body.load_pointer(literals, 0))
     })
 }

@@ -18,8 +18,10 @@ pub const ROWS: &[Row] = &[
     (SYSTEM, "<clinit>", "()V", Native::Nothing),
     (SYSTEM, "arraycopy", "", Native::Made(copy_array)),
     (SYSTEM, "exit", "", Native::Made(exit)),
-    (SYSTEM, "nanoTime", "", Native::Unmodelled("the time")),
-    (SYSTEM, "currentTimeMillis", "", Native::Unmodelled("the time")),
+    (SYSTEM, "nanoTime", "", Native::Made(time)),
+    (SYSTEM, "currentTimeMillis", "", Native::Made(time)),
+    (SYSTEM, "getProperties", "", Native::Instead("assay/Properties", "all")),
+    (SYSTEM, "lineSeparator", "", Native::Made(line_separator)),
     (SYSTEM, "getSecurityManager", "", Native::Made(zero)),
     (SYSTEM, "allowSecurityManager", "", Native::Made(zero)),
     (SYSTEM, "getenv", "", Native::Unmodelled("the environment")),
@@ -40,8 +42,6 @@ pub const ROWS: &[Row] = &[
     ("jdk/internal/misc/CDS", "isDumpingClassList0", "", Native::Made(zero)),
     ("jdk/internal/misc/CDS", "isDumpingArchive0", "", Native::Made(zero)),
     ("jdk/internal/misc/CDS", "isSharingEnabled0", "", Native::Made(zero)),
-    ("sun/security/action/GetPropertyAction", "privilegedGetProperty", "(Ljava/lang/String;)Ljava/lang/String;", Native::Made(zero)),
-    ("sun/security/action/GetPropertyAction", "privilegedGetProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;", Native::Made(second)),
     ("jdk/internal/reflect/Reflection", "getCallerClass", "", Native::Made(zero)),
     ("java/security/AccessController", "getStackAccessControlContext", "", Native::Made(zero)),
     ("java/security/AccessController", "ensureMaterializedForStackWalk", "", Native::Made(nothing)),
@@ -56,8 +56,23 @@ fn booted(translator: &mut Translator, function: FuncId, method: MethodId) -> Re
     constant(translator, function, method, 4)
 }
 
-fn second(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
-    super::answer(translator, function, method, |_, body| Ok(body.parameter(1)))
+/// A clock of our own, which goes on by one each time somebody looks.
+fn time(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    let clock = translator.variable("the time", 8);
+    super::answer(translator, function, method, |translator, body| {
+        let long = body.types.long;
+        let clock = translator.model.global(clock);
+        let last = body.load(long, clock, 8);
+        let one = translator.model.long(1);
+        let next = body.binary(BinaryOp::Add, last, one, long);
+        body.store(next, long, clock, 8);
+        Ok(next)
+    })
+}
+
+fn line_separator(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    let text = translator.text("\n")?;
+    super::answer(translator, function, method, |translator, _| Ok(translator.model.global(text)))
 }
 
 fn require(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
@@ -95,12 +110,46 @@ fn copy_array(translator: &mut Translator, function: FuncId, method: MethodId) -
         let (each, at_once) = (body.block(), body.block());
         body.inner_branch(needs_tests, each, at_once);
         body.go_to(each);
-        body.unsupported("a copy into an array of a narrower class");
+        copy_each(translator, body)?;
         body.go_to(at_once);
         move_elements(body, from_class);
         body.give_back(None);
         Ok(())
     })
+}
+
+/// Copies references, each if it fits, up to one that does not.
+fn copy_each(translator: &mut Translator, body: &mut Body) -> Result<()> {
+    let types = body.types;
+    let test = arrays::store_test(translator)?;
+    let (from, head) = (body.current(), body.block());
+    body.jump(head);
+    let index = body.phi(head, types.int);
+    let (zero, one) = (translator.model.int(0), translator.model.int(1));
+    body.meet(head, index, from, zero);
+    body.go_to(head);
+    let at = Operand::Value(index);
+    let is_end = body.compare(IntPredicate::Sge, at, body.parameter(4), types.int);
+    let (end, on) = (body.block(), body.block());
+    body.inner_branch(is_end, end, on);
+    body.go_to(end);
+    body.give_back(None);
+    body.go_to(on);
+    let place = |body: &mut Body, array: usize| {
+        let index = body.add(body.parameter(array + 1), at);
+        body.element(body.parameter(array), shape::ARRAY_HEADER, index, 8)
+    };
+    let (source, target) = (place(body, 0), place(body, 2));
+    let value = body.load(types.pointer, source, 8);
+    let args = [(body.parameter(2), types.pointer), (value, types.pointer)];
+    let is_wrong = body.call(Callee::Direct(test), &args, types.bit).expect("an answer");
+    throw_if(translator, body, is_wrong, "copyTypes", "()Ljava/lang/Throwable;", &[])?;
+    body.store(value, types.pointer, target, 8);
+    let next = body.add(at, one);
+    let last = body.current();
+    body.meet(head, index, last, next);
+    body.jump(head);
+    Ok(())
 }
 
 /// Both are arrays of the same primitive type, or of references. Whether elements need a test.
