@@ -50,6 +50,8 @@ pub struct ClassFile {
 pub struct InnerName {
     /// Empty for an anonymous class.
     pub simple: Name,
+    /// The class that has it as a member.
+    pub outer: Option<Name>,
     /// As in the attribute, which is what `Class.getModifiers` says.
     pub access: u16,
 }

@@ -56,7 +56,8 @@ fn inner_name(class: &str, attributes: &[AttributeInfo]) -> Option<InnerName> {
     });
     let entry = lists.flatten().find(|entry| *entry.inner_class_info == *class)?;
     let simple = entry.inner_name.as_deref().unwrap_or("").into();
-    Some(InnerName { simple, access: entry.access_flags.bits() })
+    let outer = entry.outer_class_info.as_deref().map(Name::from);
+    Some(InnerName { simple, outer, access: entry.access_flags.bits() })
 }
 
 struct Reader<'a> {

@@ -78,6 +78,7 @@ impl Translator {
             image.set_pointer(part::VIRTUALS + 8 * slot as u64, function);
         }
         self.set_interfaces(class, &mut image)?;
+        self.set_values(class, &mut image)?;
         self.set_names(class, &mut image)?;
         Ok(image)
     }
@@ -114,6 +115,24 @@ impl Translator {
         let simple = self.simple_name(class);
         let text = self.text(&simple)?;
         image.set_pointer(part::SIMPLE_NAME, self.model.address_of(text));
+        if let Some(name) = self.canonical_name(class) {
+            let text = self.text(&name)?;
+            image.set_pointer(part::CANONICAL_NAME, self.model.address_of(text));
+        }
+        Ok(())
+    }
+
+    /// Of an enum, the function that lists its constants.
+    fn set_values(&mut self, class: ClassId, image: &mut Image) -> Result<()> {
+        let found = &self.classes.classes[class];
+        let descriptor = format!("()[L{};", found.name);
+        let is_enum = found.file.access & access::ENUM != 0;
+        let Some(index) = found.file.method("values", &descriptor).filter(|_| is_enum) else {
+            return Ok(());
+        };
+        let values = found.methods[index];
+        let function = self.values_function(class, values)?;
+        image.set_pointer(part::VALUES, self.model.function(function));
         Ok(())
     }
 
@@ -124,6 +143,19 @@ impl Translator {
             (_, Some(inner)) => inner.simple.to_string(),
             (_, None) => found.name.rsplit('/').next().unwrap_or_default().to_string(),
         }
+    }
+
+    /// With the names of the classes that have it as a member; a local class has none.
+    fn canonical_name(&mut self, class: ClassId) -> Option<String> {
+        let found = &self.classes.classes[class];
+        if let Form::Array { element, .. } = found.form {
+            return Some(format!("{}[]", self.canonical_name(element)?));
+        }
+        let Some(inner) = found.file.inner_name.clone() else {
+            return Some(found.name.replace('/', "."));
+        };
+        let outer = self.class(&inner.outer?).ok()?;
+        Some(format!("{}.{}", self.canonical_name(outer)?, inner.simple))
     }
 
     /// The interfaces of a class, and what it does for each method of theirs.
@@ -242,13 +274,23 @@ impl Translator {
         Ok(global)
     }
 
-    /// An object that is there from the beginning: its fields are zero but for these ints.
-    pub fn object(&mut self, class: ClassId, name: &str, ints: &[(u64, i32)]) -> Result<GlobalId> {
+    /// An object that is there from the beginning: its fields are zero but for these ints, and the
+    /// addresses of these variables.
+    pub fn object(
+        &mut self,
+        class: ClassId,
+        name: &str,
+        ints: &[(u64, i32)],
+        references: &[(u64, GlobalId)],
+    ) -> Result<GlobalId> {
         let size = self.classes.classes[class].size.next_multiple_of(8);
         let global = self.model.reserve(name.to_string(), size);
         let mut image = Image::new(size);
         self.set_descriptor(&mut image, shape::DESCRIPTOR, class)?;
         ints.iter().for_each(|&(at, value)| image.set_int(at, value));
+        for &(at, to) in references {
+            image.set_pointer(at, self.model.address_of(to));
+        }
         self.model.fill(global, image);
         self.instantiated(class)?;
         Ok(global)

@@ -4,7 +4,7 @@
 //! initialisation begins (there is one thread, and its own uses do not wait), 2 if it has failed.
 
 use super::body::Body;
-use super::classes::{ClassId, Form};
+use super::classes::{ClassId, Form, MethodId};
 use super::method::Method;
 use super::translator::{Result, Translator};
 use crate::classfile::access;
@@ -97,6 +97,33 @@ impl Translator {
         let found = &self.classes.classes[class];
         found.file.method("<clinit>", "()V").is_some()
             && !matches!(library::native(&found.name, "<clinit>", "()V"), Some(Native::Nothing))
+    }
+
+    /// A function that initialises an enum and calls its `values`.
+    pub fn values_function(&mut self, class: ClassId, values: MethodId) -> Result<FuncId> {
+        let initialiser = self.initialiser(class)?;
+        let values = self.want(values)?;
+        let name = format!("constants of {}", self.classes.classes[class].name.replace('/', "."));
+        let types = self.model.types;
+        let function = self.model.declare(name, &[], types.pointer, Role::Plain);
+        self.model.program.functions[function].is_model = true;
+        let mut body = Body::new(types, &[]);
+        if let Some((cell, initialise)) = initialiser {
+            let cell = self.model.global(cell);
+            let state = body.load(types.int, cell, 4);
+            let done = self.model.int(DONE);
+            let is_open = body.compare(IntPredicate::Ne, state, done, types.int);
+            let (first, on) = (body.block(), body.block());
+            body.inner_branch(is_open, first, on);
+            body.go_to(first);
+            body.call(Callee::Direct(initialise), &[], types.void);
+            body.jump(on);
+            body.go_to(on);
+        }
+        let all = body.call(Callee::Direct(values), &[], types.pointer);
+        body.give_back(all);
+        body.finish(&mut self.model.program, function);
+        Ok(function)
     }
 
     fn declare_initialiser(&mut self, class: ClassId) -> Initialiser {

@@ -42,8 +42,12 @@ pub mod class {
     /// Texts, as objects: what `getName` says, and `getSimpleName`.
     pub const NAME: u64 = 72;
     pub const SIMPLE_NAME: u64 = 80;
+    /// Of an enum, the function that lists its constants.
+    pub const VALUES: u64 = 88;
+    /// What `getCanonicalName` says; null for a class that has none.
+    pub const CANONICAL_NAME: u64 = 96;
     /// The descriptors of the classes above it, and its own.
-    pub const DISPLAY: u64 = 88;
+    pub const DISPLAY: u64 = 104;
     /// Classes deeper than this are found otherwise.
     pub const DISPLAY_LENGTH: u64 = 12;
     pub const VIRTUALS: u64 = DISPLAY + 8 * DISPLAY_LENGTH;

@@ -105,7 +105,7 @@ impl Translator {
         let (parameters, result) = self.signature(method);
         let function = self.model.declare(name, &parameters, result, Role::Stub);
         let declared = &mut self.model.program.functions[function];
-        declared.is_model = is_library;
+        declared.is_model = is_library && std::env::var_os("ASSAY_JAVA_ALL").is_none();
         self.functions.insert(method, function);
         self.method_of.insert(function, method);
         Ok(function)
@@ -150,7 +150,10 @@ impl Translator {
         }
         let found = &self.classes.methods[method];
         let class = &self.classes.classes[found.class];
-        let native = library::native(&class.name, &found.name, &found.descriptor);
+        let mut native = library::native(&class.name, &found.name, &found.descriptor);
+        if std::env::var_os("ASSAY_JAVA_NPE").is_some() && &*found.name == "nullPointer" {
+            native = Some(Native::Unmodelled("NPE"));
+        }
         let code = class.file.methods[found.index].code.clone();
         let shown = self.model.program.functions[function].name.clone();
         let done = match (native, code) {

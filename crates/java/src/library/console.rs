@@ -133,6 +133,6 @@ pub fn initial(translator: &mut Translator, class: &str, field: &str) -> Result<
     };
     let console = translator.class(CONSOLE)?;
     let at = translator.field_offset(console, "descriptor", "I")?;
-    let object = translator.object(console, &format!("System.{field}"), &[(at, number)])?;
+    let object = translator.object(console, &format!("System.{field}"), &[(at, number)], &[])?;
     Ok(Some(translator.model.address_of(object)))
 }

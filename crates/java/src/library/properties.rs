@@ -39,9 +39,15 @@ const PROPERTIES: &[(&str, &str)] = &[
 const MAP: &str = "java/util/HashMap";
 
 pub fn classes() -> Vec<ClassFile> {
-    let mut properties = class("assay/Properties", "java/lang/Object", vec![all()]);
+    let mut properties = class("assay/Properties", "java/lang/Object", vec![all(), get(1), get(2), java_lang_access()]);
     properties.fields.push(static_field("all", "Ljava/util/Properties;"));
-    let methods = vec![native_static("literals", "()[Ljava/lang/String;"), intern(), table()];
+    let methods = vec![
+        native_static("literals", "()[Ljava/lang/String;"),
+        native_static("unit", "([BI)C"),
+        intern(),
+        table(),
+        char_at(),
+    ];
     let mut strings = class("assay/Strings", "java/lang/Object", methods);
     strings.fields.push(static_field("table", "Ljava/util/HashMap;"));
     vec![properties, strings]
@@ -71,6 +77,33 @@ fn all() -> Method {
     code.finish()
 }
 
+/// A property, with what it is by default or without.
+fn get(parameters: u16) -> Method {
+    const TEXT: &str = "Ljava/lang/String;";
+    let descriptor = format!("({}){TEXT}", TEXT.repeat(parameters.into()));
+    let mut code = Assembler::new_static("get", &descriptor);
+    code.load(Kind::Reference, 0);
+    code.call_static("java/lang/System", "checkKey", "(Ljava/lang/String;)V");
+    code.call_static("assay/Properties", "all", "()Ljava/util/Properties;");
+    (0..parameters).for_each(|local| {
+        code.load(Kind::Reference, local);
+    });
+    code.call_virtual("java/util/Properties", "getProperty", &descriptor).give_back();
+    code.finish()
+}
+
+/// What the JDK's packages know of each other, which the start of a virtual machine sets.
+fn java_lang_access() -> Method {
+    const ACCESS: &str = "Ljdk/internal/access/JavaLangAccess;";
+    let known = member("jdk/internal/access/SharedSecrets", "javaLangAccess", ACCESS);
+    let mut code = Assembler::new_static("javaLangAccess", &format!("(){ACCESS}"));
+    let set = code.label();
+    code.add(Instruction::GetStatic(known.clone())).if_null(false, set);
+    code.call_static("java/lang/System", "setJavaLangAccess", "()V");
+    code.place(set).add(Instruction::GetStatic(known)).give_back();
+    code.finish()
+}
+
 /// The first string of these characters that was asked for; those of the program's text come first.
 fn intern() -> Method {
     let mut code = Assembler::new_static("intern", "(Ljava/lang/String;)Ljava/lang/String;");
@@ -83,6 +116,32 @@ fn intern() -> Method {
     code.load(Kind::Reference, 1).load(Kind::Reference, 0).load(Kind::Reference, 0);
     put(&mut code);
     code.load(Kind::Reference, 0).give_back();
+    code.finish()
+}
+
+/// `(the bytes of a string, index)`: outside, a string of Latin characters alone says so in other
+/// words, for the JDK keeps those in bytes.
+fn char_at() -> Method {
+    const EXCEPTION: &str = "java/lang/StringIndexOutOfBoundsException";
+    let mut code = Assembler::new_static("charAt", "([BI)C");
+    let (outside, other, again, latin) = (code.label(), code.label(), code.label(), code.label());
+    let count = |code: &mut Assembler| {
+        code.load(Kind::Reference, 0).add(Instruction::ArrayLength).int(1);
+        code.arithmetic(Arithmetic::Shr, Kind::Int);
+    };
+    code.load(Kind::Int, 1).if_zero(Comparison::Lt, outside).load(Kind::Int, 1);
+    count(&mut code);
+    code.if_int(Comparison::Ge, outside).load(Kind::Reference, 0).load(Kind::Int, 1);
+    code.call_static("assay/Strings", "unit", "([BI)C").give_back();
+    code.place(outside).int(0).store(Kind::Int, 2).place(again).load(Kind::Int, 2);
+    count(&mut code);
+    code.if_int(Comparison::Ge, latin).load(Kind::Reference, 0).load(Kind::Int, 2);
+    code.call_static("assay/Strings", "unit", "([BI)C").int(256).if_int(Comparison::Ge, other);
+    code.load(Kind::Int, 2).int(1).arithmetic(Arithmetic::Add, Kind::Int).store(Kind::Int, 2);
+    code.goto(again).place(latin).new_object(EXCEPTION).load(Kind::Int, 1);
+    code.construct(EXCEPTION, "(I)V").add(Instruction::Throw).place(other).load(Kind::Int, 1);
+    count(&mut code);
+    code.call_static("java/lang/String", "checkIndex", "(II)V").int(0).give_back();
     code.finish()
 }
 

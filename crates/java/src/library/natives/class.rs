@@ -19,6 +19,8 @@ pub const ROWS: &[Row] = &[
     (CLASS, "isEnum", "", Native::Made(is_enum)),
     (CLASS, "getName", "", Native::Made(name)),
     (CLASS, "getSimpleName", "", Native::Made(simple_name)),
+    (CLASS, "getCanonicalName", "", Native::Made(canonical_name)),
+    (CLASS, "getTypeName", "", Native::Made(type_name)),
     (CLASS, "getModifiers", "", Native::Made(modifiers)),
     (CLASS, "getSuperclass", "", Native::Made(super_class)),
     (CLASS, "getComponentType", "", Native::Made(component)),
@@ -28,6 +30,7 @@ pub const ROWS: &[Row] = &[
     (CLASS, "getPrimitiveClass", "", Native::Made(primitive)),
     (CLASS, "getClassLoader", "", Native::Made(zero)),
     (CLASS, "getClassLoader0", "", Native::Made(zero)),
+    (CLASS, "getEnumConstantsShared", "", Native::Made(enum_constants)),
     (CLASS, "forName", "", Native::Unmodelled("Class.forName")),
     ("java/lang/reflect/Array", "newArray", "", Native::Made(new_array)),
     ("java/lang/reflect/Array", "getLength", "", Native::Unmodelled("Array.getLength")),
@@ -83,6 +86,27 @@ fn simple_name(translator: &mut Translator, function: FuncId, method: MethodId) 
     part_of(translator, function, method, part::SIMPLE_NAME)
 }
 
+fn canonical_name(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    part_of(translator, function, method, part::CANONICAL_NAME)
+}
+
+/// The name of a class that is no array.
+fn type_name(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    make(translator, function, method, |translator, body| {
+        let of = descriptor(translator, body, body.parameter(0))?;
+        let flags = body.load_int(of, part::FLAGS);
+        let is_array = arrays::has_flag(&mut translator.model, body, flags, part::IS_ARRAY);
+        let (array, plain) = (body.block(), body.block());
+        body.inner_branch(is_array, array, plain);
+        body.go_to(array);
+        body.unsupported("Class.getTypeName of an array");
+        body.go_to(plain);
+        let name = body.load_pointer(of, part::NAME);
+        body.give_back(Some(name));
+        Ok(())
+    })
+}
+
 fn modifiers(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     answer(translator, function, method, |translator, body| {
         let of = descriptor(translator, body, body.parameter(0))?;
@@ -130,6 +154,25 @@ fn component(translator: &mut Translator, function: FuncId, method: MethodId) ->
         let null = translator.model.null();
         let element = body.select(is_array, element, null, types.pointer);
         mirror_or_null(translator, body, element);
+        Ok(())
+    })
+}
+
+/// What the function in the descriptor of an enum lists; null for other classes.
+fn enum_constants(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    make(translator, function, method, |translator, body| {
+        let pointer = body.types.pointer;
+        let of = descriptor(translator, body, body.parameter(0))?;
+        let address = body.load_pointer(of, part::VALUES);
+        let null = translator.model.null();
+        let is_none = body.compare(IntPredicate::Eq, address, null, pointer);
+        let (none, some) = (body.block(), body.block());
+        body.inner_branch(is_none, none, some);
+        body.go_to(none);
+        body.give_back(Some(null));
+        body.go_to(some);
+        let all = body.call(Callee::Indirect { address, targets: None }, &[], pointer);
+        body.give_back(all);
         Ok(())
     })
 }

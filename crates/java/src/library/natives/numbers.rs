@@ -1,7 +1,8 @@
 //! Floats and their bits, and what processors have instructions for.
 
-use super::answer;
+use super::{answer, make};
 use crate::frontend::classes::MethodId;
+use crate::frontend::shape;
 use crate::frontend::translator::{Result, Translator};
 use crate::library::{Native, Row};
 use assay_program::{CastOp, FuncId, Intrinsic};
@@ -20,6 +21,10 @@ pub const ROWS: &[Row] = &[
     ("java/lang/StringUTF16", "isBigEndian", "", Native::Made(super::zero)),
     ("jdk/internal/util/random/RandomSupport", "initialSeedBits", "", Native::Made(super::zero)),
     ("java/lang/String", "intern", "", Native::Instead("assay/Strings", "intern")),
+    ("java/lang/StringUTF16", "charAt", "([BI)C", Native::Instead("assay/Strings", "charAt")),
+    ("java/lang/StringUTF16", "getChar", "([BI)C", Native::Made(unit)),
+    ("java/lang/StringUTF16", "putChar", "([BII)V", Native::Made(put_unit)),
+    ("assay/Strings", "unit", "", Native::Made(unit)),
     ("assay/Strings", "literals", "", Native::Made(literals)),
 ];
 
@@ -57,5 +62,26 @@ fn literals(translator: &mut Translator, function: FuncId, method: MethodId) -> 
     answer(translator, function, method, |translator, body| {
         let literals = translator.model.global(literals);
         Ok(body.load_pointer(literals, 0))
+    })
+}
+
+/// The n-th UTF-16 unit in an array of bytes, which is there.
+fn unit(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    answer(translator, function, method, |_, body| {
+        let types = body.types;
+        let at = body.element(body.parameter(0), shape::ARRAY_HEADER, body.parameter(1), 2);
+        let unit = body.load(types.short, at, 1);
+        Ok(body.cast(CastOp::ZExt, unit, types.short, types.int))
+    })
+}
+
+fn put_unit(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    make(translator, function, method, |_, body| {
+        let types = body.types;
+        let at = body.element(body.parameter(0), shape::ARRAY_HEADER, body.parameter(1), 2);
+        let unit = body.cast(CastOp::Trunc, body.parameter(2), types.int, types.short);
+        body.store(unit, types.short, at, 1);
+        body.give_back(None);
+        Ok(())
     })
 }

@@ -17,6 +17,10 @@ pub const ROWS: &[Row] = &[
     ("java/lang/Object", "notifyAll", "", Native::Made(nothing)),
     ("java/lang/Object", "wait", "", Native::Unmodelled("Object.wait")),
     ("java/lang/Object", "wait0", "", Native::Unmodelled("Object.wait")),
+    ("java/lang/ref/Reference", "refersTo0", "", Native::Made(refers_to)),
+    ("java/lang/ref/PhantomReference", "refersTo0", "", Native::Made(refers_to)),
+    ("java/lang/ref/Reference", "clear0", "", Native::Made(clear)),
+    ("java/lang/ref/PhantomReference", "clear0", "", Native::Made(clear)),
     ("java/lang/Throwable", "fillInStackTrace", "", Native::Made(first)),
     ("java/lang/Throwable", "getOurStackTrace", "", Native::Unmodelled("stack traces")),
     ("java/lang/Throwable", "printStackTrace", "", Native::Unmodelled("stack traces")),
@@ -48,6 +52,33 @@ fn identity_hash_of(translator: &mut Translator, function: FuncId, method: Metho
 fn identity_hash(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     make(translator, function, method, |translator, body| {
         give_back_hash(translator, body);
+        Ok(())
+    })
+}
+
+fn referent_at(translator: &mut Translator) -> Result<u64> {
+    let class = translator.class("java/lang/ref/Reference")?;
+    translator.field_offset(class, "referent", "Ljava/lang/Object;")
+}
+
+fn refers_to(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    let at = referent_at(translator)?;
+    answer(translator, function, method, |_, body| {
+        let types = body.types;
+        let referent = body.load_pointer(body.parameter(0), at);
+        let is_it =
+            body.compare(IntPredicate::Eq, referent, body.parameter(1), types.pointer);
+        Ok(body.cast(CastOp::ZExt, is_it, types.bit, types.int))
+    })
+}
+
+fn clear(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    let at = referent_at(translator)?;
+    make(translator, function, method, |translator, body| {
+        let null = translator.model.null();
+        let place = body.offset(body.parameter(0), at);
+        body.store(null, body.types.pointer, place, 8);
+        body.give_back(None);
         Ok(())
     })
 }

@@ -13,6 +13,9 @@ use assay_program::{
 };
 
 const SYSTEM: &str = "java/lang/System";
+const SECRETS: &str = "jdk/internal/access/SharedSecrets";
+
+const PROPERTY: Native = Native::Instead("assay/Properties", "get");
 
 pub const ROWS: &[Row] = &[
     (SYSTEM, "<clinit>", "()V", Native::Nothing),
@@ -21,6 +24,8 @@ pub const ROWS: &[Row] = &[
     (SYSTEM, "nanoTime", "", Native::Made(time)),
     (SYSTEM, "currentTimeMillis", "", Native::Made(time)),
     (SYSTEM, "getProperties", "", Native::Instead("assay/Properties", "all")),
+    (SYSTEM, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;", PROPERTY),
+    (SYSTEM, "getProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;", PROPERTY),
     (SYSTEM, "lineSeparator", "", Native::Made(line_separator)),
     (SYSTEM, "getSecurityManager", "", Native::Made(zero)),
     (SYSTEM, "allowSecurityManager", "", Native::Made(zero)),
@@ -30,6 +35,7 @@ pub const ROWS: &[Row] = &[
     ("java/lang/Runtime", "halt", "", Native::Unmodelled("Runtime.halt")),
     ("java/lang/Runtime", "gc", "", Native::Made(nothing)),
     ("java/lang/Runtime", "availableProcessors", "", Native::Made(one)),
+    ("java/lang/Thread", "currentThread", "", Native::Made(thread)),
     ("java/lang/Thread", "start", "", Native::Unmodelled("another thread")),
     ("java/lang/Thread", "start0", "", Native::Unmodelled("another thread")),
     ("java/lang/Thread", "yield", "", Native::Made(nothing)),
@@ -42,6 +48,7 @@ pub const ROWS: &[Row] = &[
     ("jdk/internal/misc/CDS", "isDumpingClassList0", "", Native::Made(zero)),
     ("jdk/internal/misc/CDS", "isDumpingArchive0", "", Native::Made(zero)),
     ("jdk/internal/misc/CDS", "isSharingEnabled0", "", Native::Made(zero)),
+    (SECRETS, "getJavaLangAccess", "", Native::Instead("assay/Properties", "javaLangAccess")),
     ("jdk/internal/reflect/Reflection", "getCallerClass", "", Native::Made(zero)),
     ("java/security/AccessController", "getStackAccessControlContext", "", Native::Made(zero)),
     ("java/security/AccessController", "ensureMaterializedForStackWalk", "", Native::Made(nothing)),
@@ -54,6 +61,15 @@ pub const ROWS: &[Row] = &[
 /// As far as it goes.
 fn booted(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     constant(translator, function, method, 4)
+}
+
+/// The one thread that there is, as far as programs ask for it.
+fn thread(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    let class = translator.class("java/lang/Thread")?;
+    let name_at = translator.field_offset(class, "name", "Ljava/lang/String;")?;
+    let name = translator.text("main")?;
+    let thread = translator.object(class, "the thread", &[], &[(name_at, name)])?;
+    super::answer(translator, function, method, |translator, _| Ok(translator.model.global(thread)))
 }
 
 /// A clock of our own, which goes on by one each time somebody looks.
