@@ -54,8 +54,10 @@ impl Translator {
 
     /// A virtual method is called from now on.
     pub fn called(&mut self, method: MethodId) -> Result<()> {
-        if self.dispatch.called.contains_key(&method) {
-            return Ok(());
+        if let Some(targets) = self.dispatch.called.get(&method) {
+            let targets: Vec<MethodId> =
+                targets.iter().filter_map(|&target| self.method_of(target)).collect();
+            return targets.into_iter().try_for_each(|target| self.want(target).map(|_| ()));
         }
         self.dispatch.called.insert(method, BTreeSet::new());
         for class in self.dispatch.instantiated.clone() {

@@ -14,7 +14,7 @@ use crate::classfile::{ClassPath, Descriptor, Name, access};
 use crate::library::{self, Native};
 use assay_base::{FileId, Place};
 use assay_program::{Callee, FuncId, Program, Role, SourceFile, TypeId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
 /// What cannot be translated, in the words of those who meet it.
@@ -30,7 +30,9 @@ pub struct Translator {
     method_of: FxHashMap<FuncId, MethodId>,
     /// Wanted, and not translated yet.
     pending: VecDeque<MethodId>,
-    is_wanted: FxHashSet<MethodId>,
+    /// In which round each was last waited for.
+    wanted_in: FxHashMap<MethodId, u32>,
+    round: u32,
     files: FxHashMap<Name, FileId>,
     /// Functions of our own making, by name.
     pub helpers: FxHashMap<String, FuncId>,
@@ -49,7 +51,8 @@ impl Translator {
             functions: FxHashMap::default(),
             method_of: FxHashMap::default(),
             pending: VecDeque::new(),
-            is_wanted: FxHashSet::default(),
+            wanted_in: FxHashMap::default(),
+            round: 0,
             files: FxHashMap::default(),
             helpers: FxHashMap::default(),
             made: 0,
@@ -61,15 +64,20 @@ impl Translator {
     /// Translates what is wanted, and what that may call, until all is there or so many methods
     /// have been translated.
     pub fn translate(&mut self, limit: usize) {
-        let mut count = 0;
-        while count < limit
-            && let Some(method) = self.pending.pop_front()
-        {
-            self.translate_method(method);
-            count += 1;
-        }
+        self.translate_pending(limit);
         self.close_calls();
         self.list_literals();
+    }
+
+    /// How many are left of so many.
+    fn translate_pending(&mut self, limit: usize) -> usize {
+        let mut left = limit;
+        while left > 0
+            && let Some(method) = self.pending.pop_front()
+        {
+            left -= usize::from(self.translate_method(method));
+        }
+        left
     }
 
     /// Gives these functions bodies, with what they may call, up to so many methods.
@@ -77,14 +85,12 @@ impl Translator {
         std::mem::swap(&mut self.model.program, program);
         // What they call comes before what others wait for.
         let others = std::mem::take(&mut self.pending);
-        for function in wanted {
-            if let Some(&method) = self.method_of.get(function) {
-                self.is_wanted.insert(method);
-                self.pending.push_back(method);
-            }
-        }
-        self.translate(limit);
+        self.round += 1;
+        let wanted = wanted.iter().filter_map(|function| self.method_of.get(function));
+        self.pending.extend(wanted);
+        let left = self.translate_pending(limit);
         self.pending.extend(others);
+        self.translate(left);
         std::mem::swap(&mut self.model.program, program);
     }
 
@@ -105,7 +111,7 @@ impl Translator {
         let (parameters, result) = self.signature(method);
         let function = self.model.declare(name, &parameters, result, Role::Stub);
         let declared = &mut self.model.program.functions[function];
-        declared.is_model = is_library && std::env::var_os("ASSAY_JAVA_ALL").is_none();
+        declared.is_model = is_library;
         self.functions.insert(method, function);
         self.method_of.insert(function, method);
         Ok(function)
@@ -123,10 +129,13 @@ impl Translator {
 
     /// A method is called somewhere: it is to be translated.
     pub fn want(&mut self, method: MethodId) -> Result<FuncId> {
-        if self.is_wanted.insert(method) {
+        let function = self.function_of(method)?;
+        if self.model.program.functions[function].role == Role::Stub
+            && self.wanted_in.insert(method, self.round) != Some(self.round)
+        {
             self.pending.push_back(method);
         }
-        self.function_of(method)
+        Ok(function)
     }
 
     /// The method that a function stands for.
@@ -143,17 +152,15 @@ impl Translator {
         self.want(method)
     }
 
-    fn translate_method(&mut self, method: MethodId) {
-        let Ok(function) = self.function_of(method) else { return };
+    /// Whether there was anything to do.
+    fn translate_method(&mut self, method: MethodId) -> bool {
+        let Ok(function) = self.function_of(method) else { return false };
         if self.model.program.functions[function].role != Role::Stub {
-            return;
+            return false;
         }
         let found = &self.classes.methods[method];
         let class = &self.classes.classes[found.class];
-        let mut native = library::native(&class.name, &found.name, &found.descriptor);
-        if std::env::var_os("ASSAY_JAVA_NPE").is_some() && &*found.name == "nullPointer" {
-            native = Some(Native::Unmodelled("NPE"));
-        }
+        let native = library::native(&class.name, &found.name, &found.descriptor);
         let code = class.file.methods[found.index].code.clone();
         let shown = self.model.program.functions[function].name.clone();
         let done = match (native, code) {
@@ -183,6 +190,7 @@ impl Translator {
                 self.dispatch.forget_calls();
             }
         }
+        true
     }
 
     /// A body that hands its arguments on to a static method.
