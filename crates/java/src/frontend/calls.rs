@@ -1,0 +1,153 @@
+//! Calls: which method is meant, and how it is reached.
+
+use super::classes::{ClassId, Form, MethodId};
+use super::method::Method;
+use super::shape::{self, class as part};
+use super::translator::Result;
+use crate::classfile::{Descriptor, Dynamic, Kind, MemberRef, access};
+use crate::library;
+use assay_base::Id;
+use assay_program::{BinaryOp, Callee, Operand, TypeId};
+
+impl Method<'_> {
+    fn resolve(&mut self, member: &MemberRef) -> Result<(ClassId, MethodId)> {
+        if member.name.starts_with("invoke") && &*member.class == "java/lang/invoke/MethodHandle"
+            || &*member.class == "java/lang/invoke/VarHandle"
+        {
+            return Err(format!("{}.{}", member.class.replace('/', "."), member.name));
+        }
+        let class = self.translator.class(&member.class)?;
+        let method = self.translator.classes.method(class, &member.name, &member.descriptor);
+        let method = method.ok_or_else(|| {
+            let MemberRef { class, name, descriptor } = member;
+            format!("the method {class}.{name}{descriptor}, which is not there")
+        })?;
+        Ok((class, method))
+    }
+
+    /// The arguments of a call, taken from the stack.
+    fn arguments(&mut self, descriptor: &Descriptor) -> Result<Vec<(Operand, TypeId)>> {
+        let kinds: Vec<Kind> = descriptor.kinds().collect();
+        let mut args = Vec::with_capacity(kinds.len() + 1);
+        for kind in kinds.into_iter().rev() {
+            args.push((self.pop()?, self.body.types.of(kind)));
+        }
+        args.reverse();
+        Ok(args)
+    }
+
+    fn finish_call(&mut self, callee: Callee, args: &[(Operand, TypeId)], descriptor: &Descriptor) {
+        let kind = descriptor.result_kind();
+        let result = self.call(callee, args, self.body.types.of_result(kind));
+        if let (Some(result), Some(kind)) = (result, kind) {
+            self.push(result, kind);
+        }
+    }
+
+    pub fn call_static(&mut self, member: &MemberRef) -> Result<()> {
+        let (_, method) = self.resolve(member)?;
+        let home = self.translator.classes.methods[method].class;
+        let descriptor = Descriptor::new(&member.descriptor);
+        let args = self.arguments(&descriptor)?;
+        self.initialise(home)?;
+        let function = self.translator.want(method)?;
+        self.finish_call(Callee::Direct(function), &args, &descriptor);
+        Ok(())
+    }
+
+    /// Constructors, private methods, and those of the super class.
+    pub fn call_special(&mut self, member: &MemberRef) -> Result<()> {
+        let (class, mut method) = self.resolve(member)?;
+        let own = &self.translator.classes.classes[self.class];
+        let is_above = class != self.class && own.ancestors.contains(&class);
+        if is_above && &*member.name != "<init>"
+            && let Some(above) = own.super_class
+        {
+            let found =
+                self.translator.classes.method(above, &member.name, &member.descriptor);
+            method = found.unwrap_or(method);
+        }
+        let descriptor = Descriptor::new(&member.descriptor);
+        let args = self.with_receiver(&descriptor)?;
+        let function = self.translator.want(method)?;
+        self.finish_call(Callee::Direct(function), &args, &descriptor);
+        Ok(())
+    }
+
+    fn with_receiver(&mut self, descriptor: &Descriptor) -> Result<Vec<(Operand, TypeId)>> {
+        let mut args = self.arguments(descriptor)?;
+        let receiver = self.pop()?;
+        self.check_null(receiver)?;
+        args.insert(0, (receiver, self.body.types.pointer));
+        Ok(args)
+    }
+
+    pub fn call_virtual(&mut self, member: &MemberRef) -> Result<()> {
+        let (class, method) = self.resolve(member)?;
+        let descriptor = Descriptor::new(&member.descriptor);
+        let args = self.with_receiver(&descriptor)?;
+        if let Some(offset) = self.known_offset(member, &args) {
+            self.push(offset, Kind::Long);
+            return Ok(());
+        }
+        let callee = self.virtual_callee(class, method, args[0].0)?;
+        self.finish_call(callee, &args, &descriptor);
+        Ok(())
+    }
+
+    /// The offset of a field that `Unsafe` is asked for, if class and name are constants.
+    fn known_offset(&mut self, member: &MemberRef, args: &[(Operand, TypeId)]) -> Option<Operand> {
+        let is_asked = &*member.class == "jdk/internal/misc/Unsafe"
+            && &*member.name == "objectFieldOffset"
+            && args.len() == 3;
+        if !is_asked {
+            return None;
+        }
+        let class = self.translator.class_of_mirror(args[1].0)?;
+        let name = self.translator.text_of(args[2].0)?;
+        let mut fields = self.translator.classes.classes[class].fields.iter();
+        let (_, place) = fields.find(|((field, _), _)| **field == *name)?;
+        let offset = place.offset as i64;
+        Some(self.translator.model.long(offset))
+    }
+
+    fn virtual_callee(
+        &mut self,
+        class: ClassId,
+        method: MethodId,
+        receiver: Operand,
+    ) -> Result<Callee> {
+        let found = &self.translator.classes.methods[method];
+        let of_class = &self.translator.classes.classes[class];
+        let is_array = matches!(of_class.form, Form::Array { .. });
+        let is_fixed = found.is(access::PRIVATE | access::FINAL);
+        if is_array || is_fixed || of_class.file.access & access::FINAL != 0 {
+            let own = self.translator.classes.selected(class, method).unwrap_or(method);
+            let own = if is_fixed { method } else { own };
+            return Ok(Callee::Direct(self.translator.want(own)?));
+        }
+        let descriptor = self.body.load_pointer(receiver, shape::DESCRIPTOR);
+        let address = match found.slot {
+            Some(slot) => self.body.load_pointer(descriptor, part::VIRTUALS + 8 * slot as u64),
+            None => self.method_of_interface(descriptor, method),
+        };
+        self.translator.virtual_call(address, method)
+    }
+
+    fn method_of_interface(&mut self, descriptor: Operand, method: MethodId) -> Operand {
+        let int = self.body.types.int;
+        let size = self.body.load_int(descriptor, part::METHODS_SIZE);
+        let number = self.translator.model.int(method.index() as i32);
+        let place = self.body.binary(BinaryOp::URem, number, size, int);
+        let table = self.body.load_pointer(descriptor, part::METHODS);
+        let at = self.body.element(table, 0, place, 8);
+        self.body.load(self.body.types.pointer, at, 8)
+    }
+
+    /// A call site that is linked when it is first come to: here it is a static method of a class
+    /// that is made for it.
+    pub fn call_dynamic(&mut self, dynamic: &Dynamic) -> Result<()> {
+        let member = library::dynamic::method(self.translator, self.class, dynamic)?;
+        self.call_static(&member)
+    }
+}

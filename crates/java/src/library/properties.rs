@@ -1,0 +1,173 @@
+//! What surrounds the program: the system's properties, and texts that are one object each.
+
+use super::assemble::{Assembler, class, member, native_static};
+use crate::classfile::{
+    Arithmetic, ClassFile, Comparison, Field, Instruction, Kind, Method, StackOp, Storage, access,
+};
+
+/// The same wherever Assay runs: a system in English, at the root of its files.
+const PROPERTIES: &[(&str, &str)] = &[
+    ("file.encoding", "UTF-8"),
+    ("file.separator", "/"),
+    ("java.class.path", ""),
+    ("java.class.version", "61.0"),
+    ("java.home", "/usr/lib/jvm"),
+    ("java.io.tmpdir", "/tmp"),
+    ("java.library.path", ""),
+    ("java.specification.name", "Java Platform API Specification"),
+    ("java.specification.version", "17"),
+    ("java.vendor", "Assay"),
+    ("java.version", "17"),
+    ("java.vm.name", "Assay"),
+    ("line.separator", "\n"),
+    ("native.encoding", "UTF-8"),
+    ("os.arch", "amd64"),
+    ("os.name", "Linux"),
+    ("os.version", "1"),
+    ("path.separator", ":"),
+    ("sun.boot.library.path", ""),
+    ("sun.jnu.encoding", "UTF-8"),
+    ("sun.stderr.encoding", "UTF-8"),
+    ("sun.stdout.encoding", "UTF-8"),
+    ("user.country", "US"),
+    ("user.dir", "/"),
+    ("user.home", "/root"),
+    ("user.language", "en"),
+    ("user.name", "root"),
+];
+
+const MAP: &str = "java/util/HashMap";
+
+pub fn classes() -> Vec<ClassFile> {
+    let mut properties = class("assay/Properties", "java/lang/Object", vec![all(), get(1), get(2), java_lang_access()]);
+    properties.fields.push(static_field("all", "Ljava/util/Properties;"));
+    let methods = vec![
+        native_static("literals", "()[Ljava/lang/String;"),
+        native_static("unit", "([BI)C"),
+        intern(),
+        table(),
+        char_at(),
+    ];
+    let mut strings = class("assay/Strings", "java/lang/Object", methods);
+    strings.fields.push(static_field("table", "Ljava/util/HashMap;"));
+    vec![properties, strings]
+}
+
+fn static_field(name: &str, descriptor: &str) -> Field {
+    let access = access::STATIC | access::PRIVATE;
+    Field { name: name.into(), descriptor: descriptor.into(), access, constant: None }
+}
+
+/// Made when it is first asked for.
+fn all() -> Method {
+    const CLASS: &str = "java/util/Properties";
+    let mut code = Assembler::new_static("all", "()Ljava/util/Properties;");
+    let known = member("assay/Properties", "all", "Ljava/util/Properties;");
+    let fresh = code.label();
+    code.add(Instruction::GetStatic(known.clone())).if_null(true, fresh);
+    code.add(Instruction::GetStatic(known.clone())).give_back().place(fresh);
+    code.new_object(CLASS).construct(CLASS, "()V").store(Kind::Reference, 0);
+    for (key, value) in PROPERTIES {
+        code.load(Kind::Reference, 0).text(key).text(value);
+        let descriptor = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;";
+        code.call_virtual(CLASS, "setProperty", descriptor).stack(StackOp::Pop);
+    }
+    code.load(Kind::Reference, 0).add(Instruction::PutStatic(known));
+    code.load(Kind::Reference, 0).give_back();
+    code.finish()
+}
+
+/// A property, with what it is by default or without.
+fn get(parameters: u16) -> Method {
+    const TEXT: &str = "Ljava/lang/String;";
+    let descriptor = format!("({}){TEXT}", TEXT.repeat(parameters.into()));
+    let mut code = Assembler::new_static("get", &descriptor);
+    code.load(Kind::Reference, 0);
+    code.call_static("java/lang/System", "checkKey", "(Ljava/lang/String;)V");
+    code.call_static("assay/Properties", "all", "()Ljava/util/Properties;");
+    (0..parameters).for_each(|local| {
+        code.load(Kind::Reference, local);
+    });
+    code.call_virtual("java/util/Properties", "getProperty", &descriptor).give_back();
+    code.finish()
+}
+
+/// What the JDK's packages know of each other, which the start of a virtual machine sets.
+fn java_lang_access() -> Method {
+    const ACCESS: &str = "Ljdk/internal/access/JavaLangAccess;";
+    let known = member("jdk/internal/access/SharedSecrets", "javaLangAccess", ACCESS);
+    let mut code = Assembler::new_static("javaLangAccess", &format!("(){ACCESS}"));
+    let set = code.label();
+    code.add(Instruction::GetStatic(known.clone())).if_null(false, set);
+    code.call_static("java/lang/System", "setJavaLangAccess", "()V");
+    code.place(set).add(Instruction::GetStatic(known)).give_back();
+    code.finish()
+}
+
+/// The first string of these characters that was asked for; those of the program's text come first.
+fn intern() -> Method {
+    let mut code = Assembler::new_static("intern", "(Ljava/lang/String;)Ljava/lang/String;");
+    let fresh = code.label();
+    code.call_static("assay/Strings", "table", "()Ljava/util/HashMap;").store(Kind::Reference, 1);
+    code.load(Kind::Reference, 1).load(Kind::Reference, 0);
+    code.call_virtual(MAP, "get", "(Ljava/lang/Object;)Ljava/lang/Object;");
+    code.stack(StackOp::Dup).store(Kind::Reference, 2).if_null(true, fresh);
+    code.load(Kind::Reference, 2).cast("java/lang/String").give_back().place(fresh);
+    code.load(Kind::Reference, 1).load(Kind::Reference, 0).load(Kind::Reference, 0);
+    put(&mut code);
+    code.load(Kind::Reference, 0).give_back();
+    code.finish()
+}
+
+/// `(the bytes of a string, index)`: outside, a string of Latin characters alone says so in other
+/// words, for the JDK keeps those in bytes.
+fn char_at() -> Method {
+    const EXCEPTION: &str = "java/lang/StringIndexOutOfBoundsException";
+    let mut code = Assembler::new_static("charAt", "([BI)C");
+    let (outside, other, again, latin) = (code.label(), code.label(), code.label(), code.label());
+    let count = |code: &mut Assembler| {
+        code.load(Kind::Reference, 0).add(Instruction::ArrayLength).int(1);
+        code.arithmetic(Arithmetic::Shr, Kind::Int);
+    };
+    code.load(Kind::Int, 1).if_zero(Comparison::Lt, outside).load(Kind::Int, 1);
+    count(&mut code);
+    code.if_int(Comparison::Ge, outside).load(Kind::Reference, 0).load(Kind::Int, 1);
+    code.call_static("assay/Strings", "unit", "([BI)C").give_back();
+    code.place(outside).int(0).store(Kind::Int, 2).place(again).load(Kind::Int, 2);
+    count(&mut code);
+    code.if_int(Comparison::Ge, latin).load(Kind::Reference, 0).load(Kind::Int, 2);
+    code.call_static("assay/Strings", "unit", "([BI)C").int(256).if_int(Comparison::Ge, other);
+    code.load(Kind::Int, 2).int(1).arithmetic(Arithmetic::Add, Kind::Int).store(Kind::Int, 2);
+    code.goto(again).place(latin).new_object(EXCEPTION).load(Kind::Int, 1);
+    code.construct(EXCEPTION, "(I)V").add(Instruction::Throw).place(other).load(Kind::Int, 1);
+    count(&mut code);
+    code.call_static("java/lang/String", "checkIndex", "(II)V").int(0).give_back();
+    code.finish()
+}
+
+fn put(code: &mut Assembler) {
+    let descriptor = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
+    code.call_virtual(MAP, "put", descriptor).stack(StackOp::Pop);
+}
+
+fn table() -> Method {
+    let mut code = Assembler::new_static("table", "()Ljava/util/HashMap;");
+    let known = member("assay/Strings", "table", "Ljava/util/HashMap;");
+    let (fresh, again, end) = (code.label(), code.label(), code.label());
+    code.add(Instruction::GetStatic(known.clone())).if_null(true, fresh);
+    code.add(Instruction::GetStatic(known.clone())).give_back().place(fresh);
+    code.new_object(MAP).construct(MAP, "()V").store(Kind::Reference, 0);
+    code.call_static("assay/Strings", "literals", "()[Ljava/lang/String;");
+    code.store(Kind::Reference, 1).int(0).store(Kind::Int, 2).place(again);
+    code.load(Kind::Int, 2).load(Kind::Reference, 1).add(Instruction::ArrayLength);
+    code.if_int(Comparison::Ge, end).load(Kind::Reference, 0);
+    for _ in 0..2 {
+        code.load(Kind::Reference, 1).load(Kind::Int, 2);
+        code.add(Instruction::ArrayLoad(Storage::Reference));
+    }
+    put(&mut code);
+    code.load(Kind::Int, 2).int(1).arithmetic(Arithmetic::Add, Kind::Int).store(Kind::Int, 2);
+    code.goto(again).place(end).load(Kind::Reference, 0).add(Instruction::PutStatic(known));
+    code.load(Kind::Reference, 0).give_back();
+    code.finish()
+}

@@ -1,0 +1,121 @@
+//! A Java program as a whole: what the user names, opened and translated.
+
+use crate::classfile::{ClassPath, Error, Jdk, compile};
+use crate::frontend::body::Body;
+use crate::frontend::translator::{Result, Translator};
+use crate::library;
+use assay_program::{Callee, FuncId, Op, Role, Terminator};
+use std::path::PathBuf;
+
+/// What to open.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// Folders of classes, `.class` files, jars, `.java` files.
+    pub places: Vec<PathBuf>,
+    /// The folder of the JDK, if it is not the one that the environment names.
+    pub jdk: Option<PathBuf>,
+    /// The class whose `main` is run.
+    pub main: String,
+    pub arguments: Vec<String>,
+    /// Where `.java` files are compiled to.
+    pub scratch: PathBuf,
+    /// How many methods are translated ahead.
+    pub limit: usize,
+}
+
+/// A program that runs `main` once, and what can add to it.
+pub struct Program {
+    pub model: assay_program::Program,
+    pub translator: Translator,
+}
+
+pub fn open(input: &Input) -> std::result::Result<Program, Error> {
+    let jdk = Jdk::open(input.jdk.as_deref())?;
+    let (sources, mut places): (Vec<PathBuf>, Vec<PathBuf>) =
+        input.places.iter().cloned().partition(|place| has_extension(place, "java"));
+    for place in &mut places {
+        if has_extension(place, "class") {
+            place.pop();
+            if place.as_os_str().is_empty() {
+                place.push(".");
+            }
+        }
+    }
+    if !sources.is_empty() {
+        compile(jdk.home(), &sources, &places, &input.scratch)?;
+        places.insert(0, input.scratch.clone());
+    }
+    let path = ClassPath::new(&places, jdk)?;
+    let mut translator = Translator::new(path);
+    let entry = enter(&mut translator, input)?;
+    translator.translate(input.limit);
+    let mut model = std::mem::take(&mut translator.model.program);
+    model.entry = Some(entry);
+    Ok(Program { model, translator })
+}
+
+impl Program {
+    /// The function without a body that a path has come to, by what the machine says of its end.
+    pub fn missing(&self, why: &str) -> Option<FuncId> {
+        let (_, rest) = why.strip_suffix("': it is not there yet")?.rsplit_once('\'')?;
+        self.model.function_named(rest)
+    }
+
+    /// Gives these functions bodies, and as many more that they may call.
+    pub fn fill(&mut self, wanted: &[FuncId], limit: usize) {
+        self.translator.fill(&mut self.model, wanted, limit);
+    }
+}
+
+fn has_extension(place: &std::path::Path, extension: &str) -> bool {
+    place.extension().is_some_and(|it| it == extension)
+}
+
+/// The function that the machine starts at.
+fn enter(translator: &mut Translator, input: &Input) -> std::result::Result<FuncId, Error> {
+    let name = input.main.replace('.', "/");
+    let class = translator.classes.class(&name)?;
+    let main = translator.classes.method(class, "main", "([Ljava/lang/String;)V");
+    let main = main.ok_or_else(|| {
+        Error(format!("the class {} has no main(String[]); name another with --entry", input.main))
+    })?;
+    let function = translator.want(main).map_err(Error)?;
+    start(translator, class, function, &input.arguments).map_err(Error)
+}
+
+/// Initialises the class, calls `main`, and reports what nobody catches.
+fn start(
+    translator: &mut Translator,
+    class: crate::frontend::classes::ClassId,
+    main: FuncId,
+    arguments: &[String],
+) -> Result<FuncId> {
+    let types = translator.model.types;
+    let function =
+        translator.model.declare("start".to_string(), &[], types.int, Role::Plain);
+    translator.model.program.functions[function].is_model = true;
+    let texts = translator.texts(arguments)?;
+    let texts = translator.model.global(texts);
+    let initialiser = translator.initialiser(class)?;
+    let report = library::uncaught(translator)?;
+    let mut body = Body::new(types, &[]);
+    let unwind = body.block();
+    let mut calls: Vec<(FuncId, Vec<_>)> = Vec::new();
+    calls.extend(initialiser.map(|(_, function)| (function, Vec::new())));
+    calls.push((main, vec![(texts, types.pointer)]));
+    for (callee, args) in calls {
+        let normal = body.block();
+        body.call(Callee::Direct(callee), &args, types.void);
+        body.end(Terminator::Invoke { normal, unwind });
+        body.go_to(normal);
+    }
+    let zero = translator.model.int(0);
+    body.give_back(Some(zero));
+    body.go_to(unwind);
+    let thrown = body.push(Op::Caught, types.pointer);
+    body.call(Callee::Direct(report), &[(thrown, types.pointer)], types.void);
+    let one = translator.model.int(1);
+    body.give_back(Some(one));
+    body.finish(&mut translator.model.program, function);
+    Ok(function)
+}
