@@ -11,6 +11,7 @@ use assay_program::{
     FloatBinaryOp, FloatPredicate, FuncId, FunctionBody, Inst, IntPredicate, Intrinsic, Op,
     Operand, Program, Terminator, TypeId, ValueId,
 };
+use std::sync::Arc;
 
 pub struct Body {
     pub types: Types,
@@ -261,8 +262,8 @@ impl Body {
             });
         }
         let (variables, coverage) = (Vec::new(), None);
-        program.functions[function].body =
-            Some(FunctionBody { values, blocks, variables, coverage });
+        let body = FunctionBody { values, blocks, variables, coverage };
+        program.functions[function].body = Some(Arc::new(body));
     }
 }
 

@@ -10,6 +10,7 @@ use super::translator::{Result, Translator};
 use assay_program::{BlockId, Callee, FuncId, Op, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 #[derive(Default)]
 pub struct Dispatch {
@@ -96,6 +97,7 @@ impl Translator {
             return;
         }
         let Some(body) = &mut self.model.program.functions[function].body else { return };
+        let body = Arc::make_mut(body);
         for block in body.blocks.ids() {
             for (position, inst) in body.blocks[block].insts.iter_mut().enumerate() {
                 let Op::Call { callee: Callee::Indirect { address, targets }, .. } = &mut inst.op
@@ -116,7 +118,8 @@ impl Translator {
         for site in &self.dispatch.sites {
             let targets = &self.dispatch.called[&site.method];
             let body = self.model.program.functions[site.function].body.as_mut();
-            let inst = &mut body.expect("it has calls").blocks[site.block].insts[site.position];
+            let body = Arc::make_mut(body.expect("it has calls"));
+            let inst = &mut body.blocks[site.block].insts[site.position];
             let Op::Call { callee, .. } = &mut inst.op else { continue };
             *callee = match targets.len() {
                 1 => Callee::Direct(*targets.first().expect("one")),

@@ -67,6 +67,7 @@ fn execute(program: assay_program::Program) -> Outcome {
         entry,
         world: Arc::new(World::default()),
         native: None,
+        growing: None,
     };
     let mut machine = Machine::new(subject);
     machine.keep_output = true;
