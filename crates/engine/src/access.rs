@@ -232,7 +232,7 @@ impl Machine {
     /// The same, without a look at what a driver has made so far.
     pub(crate) fn check_valid(&mut self, address: u64, size: u64, write: bool) -> Outcome<()> {
         if self.state.memory.is_accessible(address, size, write)
-            || self.has_room(address, size, None)?
+            || self.has_room(address, size, None, None)?
         {
             return Ok(());
         }

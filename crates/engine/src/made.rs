@@ -145,30 +145,39 @@ impl Machine {
     }
 
     /// Whether bytes outside of an object of the driver are there after all, because an input says so. The address may
-    /// depend on inputs too.
+    /// depend on inputs too: then it may lie in any room of the object that it is meant for.
     pub(crate) fn has_room(
         &mut self,
         address: u64,
         size: u64,
         term: Option<Term>,
+        meant: Option<Object>,
     ) -> Outcome<bool> {
         if self.state.is_making {
             return Ok(false);
         }
         let last = address.wrapping_add(size).wrapping_sub(1);
+        let mut declined = Vec::new();
         loop {
             // Where other inputs have come by, the room of another object may have been asked for first.
             let expected = self.expected_choice().and_then(|number| self.room_numbered(number));
             let objects = &self.state.objects;
             let found = objects.room_at(address).or_else(|| objects.room_at(last));
-            let Some(room) = expected.or(found) else { return Ok(false) };
+            let others = meant.map_or([None; 2], |object| self.rooms_of(object));
+            let mut rooms = found.into_iter().chain(others.into_iter().flatten());
+            let next = rooms.find(|(base, _, room)| !declined.contains(&(*base, *room)));
+            let Some(room) = expected.or(next) else { return Ok(false) };
             if self.decide_room(room, size, term)? {
                 return Ok(self.state.memory.is_accessible(address, size, true));
             }
-            if expected.is_none_or(|expected| Some(expected) == found) {
-                return Ok(false);
-            }
+            declined.push((room.0, room.2));
         }
+    }
+
+    fn rooms_of(&self, object: Object) -> [Option<(u64, Made, Room)>; 2] {
+        let Some((base, made)) = self.state.objects.made_at(object.base) else { return [None; 2] };
+        let back = (made.back > 0).then_some((base, made, Room::Back));
+        [back, (made.front > 0).then_some((base, made, Room::Front))]
     }
 
     /// The room that a decision was about.

@@ -117,7 +117,7 @@ impl Machine {
                 }
             }
         }
-        if self.has_room(concrete, size, Some(address))?
+        if self.has_room(concrete, size, Some(address), Some(object))?
             && let Some(object) = self.live_object(concrete, size)
         {
             return self.resolve_within(object, address, size, write);
@@ -160,7 +160,7 @@ impl Machine {
             }
         }
         if !self.state.memory.is_accessible(concrete, size, write)
-            && self.has_room(concrete, size, Some(address))?
+            && self.has_room(concrete, size, Some(address), None)?
             && let Some(object) = self.live_object(concrete, size)
         {
             return self.resolve_within(object, address, size, write);

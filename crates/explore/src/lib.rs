@@ -172,6 +172,10 @@ impl Exploration {
         let graph = shared.graph_of(&subject);
         let known = (&*subject.program, &*graph);
         totals.missing = obstacles::missing(&totals.noted, known, &shared.objectives, &open);
+        if totals.left_behind > 0 {
+            // What such a worker has left is not among it: that nothing is left is not known.
+            totals.missing.retain(|_, missing| missing.left.all > 0 || missing.is_undecided);
+        }
         totals
     }
 

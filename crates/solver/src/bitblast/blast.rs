@@ -6,16 +6,23 @@ use assay_expr::{BinaryOp, Node, Term, Terms, VarId};
 
 use super::circuit::{self, Shift, Word};
 use super::gates::{Bit, Gates};
+use crate::answer::Unknown;
 use crate::arguments::for_each_argument;
+use crate::limits::Limits;
 
 /// More gates than this in one circuit are more than a SAT solver should be asked.
 const TOO_MANY_GATES: usize = 12_000_000;
 
+/// Terms between two looks at the clock.
+const BETWEEN_LOOKS: u32 = 256;
+
 /// Why a term has no circuit.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Unblastable {
     Float,
     TooLarge,
+    /// It has a part of one; the next query goes on from there.
+    Stopped(Unknown),
 }
 
 pub(crate) struct Blaster {
@@ -26,16 +33,20 @@ pub(crate) struct Blaster {
     variables: FxHashMap<VarId, Word>,
     /// Terms found but not yet translated; kept to save the allocation.
     pending: Vec<Term>,
+    limits: Limits,
+    until_look: u32,
 }
 
 impl Blaster {
-    pub(crate) fn new() -> Blaster {
+    pub(crate) fn new(limits: &Limits) -> Blaster {
         Blaster {
             gates: Gates::new(),
             starts: Vec::new(),
             bits: vec![Bit::FALSE],
             variables: FxHashMap::default(),
             pending: Vec::new(),
+            limits: limits.clone(),
+            until_look: BETWEEN_LOOKS,
         }
     }
 
@@ -106,6 +117,11 @@ impl Blaster {
         self.bits.extend(word);
         if self.gates.len() > TOO_MANY_GATES {
             return Err(Unblastable::TooLarge);
+        }
+        self.until_look -= 1;
+        if self.until_look == 0 {
+            self.until_look = BETWEEN_LOOKS;
+            return self.limits.exceeded().map_or(Ok(()), |why| Err(Unblastable::Stopped(why)));
         }
         Ok(())
     }

@@ -38,7 +38,7 @@ pub(crate) struct Bitblast {
 impl Bitblast {
     pub(crate) fn new(limits: &Limits, seed: u64) -> Bitblast {
         Bitblast {
-            blaster: Blaster::new(),
+            blaster: Blaster::new(limits),
             session: Session::new(limits, seed),
             growth: FOR_PATHS,
             limits: limits.clone(),
@@ -78,6 +78,7 @@ impl Bitblast {
                 self.forget();
                 return Verdict::Unknown(Unknown::Memory);
             }
+            Err(Unblastable::Stopped(why)) => return Verdict::Unknown(why),
         }
         let cone = self.session.cone(&self.blaster.gates, &self.roots);
         self.largest_circuit = self.largest_circuit.max(cone);

@@ -23,6 +23,9 @@ pub(crate) struct Growth {
 
 const UNDEFINED: u32 = u32::MAX;
 
+/// Gates between two looks at the clock.
+const BETWEEN_LOOKS: u32 = 4096;
+
 pub(crate) enum Outcome {
     Sat,
     /// Assumptions that fail together.
@@ -107,8 +110,16 @@ impl Session {
             let literal = self.literal(*root);
             self.assumptions.push(literal);
         }
+        let mut until_look = BETWEEN_LOOKS;
         while let Some(gate) = self.stack.pop() {
             self.define(gates, gate);
+            until_look -= 1;
+            if until_look == 0 {
+                until_look = BETWEEN_LOOKS;
+                if let Some(reason) = self.limits.exceeded() {
+                    return Outcome::Unknown(reason);
+                }
+            }
         }
         if self.out_of_memory {
             return Outcome::Unknown(Unknown::Memory);
