@@ -128,6 +128,7 @@ pub(crate) struct Log {
     /// What the finding that is about to end the path raises.
     pub signal: Option<Signal>,
     pub output: Vec<u8>,
+    pub errors: Vec<u8>,
     /// See [`Run::presumed`], [`Run::is_narrowed`], [`Run::open_marks`] and [`Run::astray`].
     pub presumed: Vec<Term>,
     pub is_narrowed: bool,
@@ -320,6 +321,7 @@ impl Machine {
             new_edges,
             nearness: self.take_nearness(),
             output: log.output,
+            errors: log.errors,
         }
     }
 
