@@ -15,7 +15,8 @@ set -eu
 #   z3                               the second opinion on certificates
 #   csmith libcsmith-dev             random programs, and the headers they include
 #   libcmocka-dev libgtest-dev       the frameworks that tests of functions can be written for
-PACKAGES="g++ make pkg-config llvm-19-dev clang-19 libz3-dev llvm-19 libclang-rt-19-dev gcc-multilib z3 csmith libcsmith-dev libcmocka-dev libgtest-dev"
+#   default-jdk-headless             compiles and runs the Java programs that the machine is compared with
+PACKAGES="g++ make pkg-config llvm-19-dev clang-19 libz3-dev llvm-19 libclang-rt-19-dev gcc-multilib z3 csmith libcsmith-dev libcmocka-dev libgtest-dev default-jdk-headless"
 
 is_installed() {
     [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]

@@ -82,8 +82,7 @@ fn attempt(program: &Program) -> Result<Attempt, Rejected> {
     let model = Arc::new(program.model.clone());
     let entry = subject::entry(&model)?;
     let options = LowerOptions::default();
-    let subject =
-        subject::subject(Arc::clone(&model), entry, options, World::default(), None)?;
+    let subject = subject::subject(Arc::clone(&model), entry, options, World::default(), None)?;
     let run = execute(subject);
     let status = match run.end {
         PathEnd::Returned(status) => Ok(status.unwrap_or(0) as u8),

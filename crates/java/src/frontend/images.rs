@@ -448,7 +448,9 @@ impl Translator {
                 let class = self.class(name)?;
                 (self.mirror(class)?, Kind::Reference)
             }
-            Constant::MethodType(_) => return Err("a constant of java.lang.invoke.MethodType".into()),
+            Constant::MethodType(_) => {
+                return Err("a constant of java.lang.invoke.MethodType".into());
+            }
             Constant::Handle(_) => return Err("a constant of java.lang.invoke.MethodHandle".into()),
             Constant::Dynamic(dynamic) => {
                 let maker = &dynamic.bootstrap.member;

@@ -6,7 +6,7 @@ use crate::frontend::classes::MethodId;
 use crate::frontend::shape::{self, class as part};
 use crate::frontend::translator::{Result, Translator};
 use crate::library::{Native, Row, arrays};
-use assay_program::{CastOp, Callee, FuncId, IntPredicate, Operand, Terminator};
+use assay_program::{Callee, CastOp, FuncId, IntPredicate, Operand, Terminator};
 
 const CLASS: &str = "java/lang/Class";
 
@@ -37,7 +37,11 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// The descriptor of the class that a `Class` object stands for.
-pub fn descriptor(translator: &mut Translator, body: &mut Body, mirror: Operand) -> Result<Operand> {
+pub fn descriptor(
+    translator: &mut Translator,
+    body: &mut Body,
+    mirror: Operand,
+) -> Result<Operand> {
     let at = translator.mirror_size()? - 8;
     Ok(body.load_pointer(mirror, at))
 }
@@ -134,8 +138,7 @@ fn super_class(translator: &mut Translator, function: FuncId, method: MethodId) 
         let types = body.types;
         let of = descriptor(translator, body, body.parameter(0))?;
         let flags = body.load_int(of, part::FLAGS);
-        let is_interface =
-            arrays::has_flag(&mut translator.model, body, flags, part::IS_INTERFACE);
+        let is_interface = arrays::has_flag(&mut translator.model, body, flags, part::IS_INTERFACE);
         let above = body.load_pointer(of, part::SUPER);
         let null = translator.model.null();
         let above = body.select(is_interface, null, above, types.pointer);

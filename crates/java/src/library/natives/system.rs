@@ -8,9 +8,7 @@ use crate::frontend::shape::{self, class as part};
 use crate::frontend::translator::{Result, Translator};
 use crate::library::{Native, Row, arrays};
 use assay_program::role::{Conduct, Effect};
-use assay_program::{
-    BinaryOp, Callee, CastOp, FuncId, IntPredicate, Op, Operand, Primitive, Role,
-};
+use assay_program::{BinaryOp, Callee, CastOp, FuncId, IntPredicate, Op, Operand, Primitive, Role};
 
 const SYSTEM: &str = "java/lang/System";
 const SECRETS: &str = "jdk/internal/access/SharedSecrets";
@@ -55,7 +53,12 @@ pub const ROWS: &[Row] = &[
     ("java/lang/ref/Reference", "<clinit>", "()V", Native::Nothing),
     ("java/lang/ref/Finalizer", "<clinit>", "()V", Native::Nothing),
     ("java/lang/StringCoding", "err", "", Native::Made(nothing)),
-    ("java/util/Objects", "requireNonNull", "(Ljava/lang/Object;)Ljava/lang/Object;", Native::Made(require)),
+    (
+        "java/util/Objects",
+        "requireNonNull",
+        "(Ljava/lang/Object;)Ljava/lang/Object;",
+        Native::Made(require),
+    ),
 ];
 
 /// As far as it goes.
