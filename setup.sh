@@ -17,7 +17,8 @@ PACKAGES="g++ make pkg-config llvm-19-dev clang-19 libz3-dev llvm-19 libclang-rt
 #   z3                               the second opinion on certificates
 #   csmith libcsmith-dev             random programs, and the headers they include
 #   libcmocka-dev libgtest-dev       the frameworks that tests of functions can be written for
-FOR_TESTS="z3 csmith libcsmith-dev libcmocka-dev libgtest-dev"
+#   default-jdk-headless             compiles and runs the Java programs that the machine is compared with
+FOR_TESTS="z3 csmith libcsmith-dev libcmocka-dev libgtest-dev default-jdk-headless"
 
 case "${1-}" in
 "") ;;

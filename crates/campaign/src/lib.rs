@@ -36,6 +36,7 @@ mod emitted;
 mod event;
 mod focus;
 mod gcfg;
+mod java;
 mod jobs;
 mod llvm_cov;
 mod measure;

@@ -11,7 +11,8 @@ use std::time::Duration;
 /// What to load.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    /// `.c` files, `.bc`/`.ll` files, or a compile_commands.json.
+    /// `.c` files, `.bc`/`.ll` files, or a compile_commands.json; to be run also `.java` files, class files, jars
+    /// and folders of classes.
     pub inputs: Vec<PathBuf>,
     /// The functions to start from, each `NAME` or `FILE:NAME`. Where none is named it is `main`, or every
     /// function that other files can call, and those that are reached from none of them.
@@ -20,6 +21,8 @@ pub struct Input {
     /// are named with `-l` among the flags.
     pub allow_external: Vec<String>,
     pub clang_flags: Vec<String>,
+    /// The folder of the JDK for Java, if it is not the one that the environment names.
+    pub jdk: Option<PathBuf>,
 }
 
 /// What is to be covered, and what is promised.

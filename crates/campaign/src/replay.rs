@@ -148,6 +148,7 @@ impl Replay {
             entries: origin.entries.clone(),
             allow_external: origin.allow_external.clone(),
             clang_flags: origin.clang_flags.clone(),
+            jdk: None,
         };
         let contracts = contract::read(origin.contract.as_ref())?;
         let promised = format!("{contracts:?}");

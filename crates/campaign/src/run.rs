@@ -1,13 +1,14 @@
 //! One concrete execution, to see that the machine does what the processor does.
 
 use crate::alone;
+use crate::java;
 use crate::native::Native;
 use crate::orders::{Input, USUAL_MEMORY};
 use crate::rejected::Rejected;
 use crate::subject;
 use assay_base::Place;
 use assay_criteria::Needs;
-use assay_engine::{LowerOptions, Machine, PathEnd, Start};
+use assay_engine::{LowerOptions, Machine, PathEnd, Run, Start, Subject};
 use assay_program::Program;
 use assay_verdict::World;
 use std::sync::Arc;
@@ -17,6 +18,8 @@ use std::sync::Arc;
 pub struct Execution {
     /// What the program has printed.
     pub output: Vec<u8>,
+    /// What it has written to its standard error, where that is shown.
+    pub errors: Vec<u8>,
     /// What it has done wrong, a line each.
     pub findings: Vec<String>,
     /// Its exit status, or why it has none.
@@ -26,6 +29,9 @@ pub struct Execution {
 /// Executes `main` in the machine, with all inputs zero.
 pub fn run(input: &Input, world: &World) -> Result<Execution, Rejected> {
     let _alone = alone::alone();
+    if java::is_meant(input) {
+        return java::run(input, world);
+    }
     let input = &Input { entries: vec!["main".to_string()], ..input.clone() };
     let project = subject::open(input, Default::default(), Needs::default(), USUAL_MEMORY, world)?;
     let loaded = project.program().map_err(|error| Rejected(error.to_string()))?;
@@ -36,12 +42,7 @@ pub fn run(input: &Input, world: &World) -> Result<Execution, Rejected> {
     let functions = native.start(&program, loaded.replay.is_32_bit, &scratch)?;
     let options = LowerOptions::default();
     let subject = subject::subject(Arc::clone(&program), entry, options, world.clone(), functions)?;
-    let mut machine = Machine::new(subject);
-    machine.keep_output = true;
-    machine.limits.instructions = u64::MAX;
-    machine.snapshot_interval = u64::MAX;
-    let run = machine.run(Start::fresh(Default::default()));
-    drop(machine);
+    let run = execute(subject);
     // Nothing in it is of use any more, and mostly it was never made.
     let _ = std::fs::remove_dir_all(&scratch);
     let findings = run.findings.iter().map(|finding| {
@@ -49,9 +50,19 @@ pub fn run(input: &Input, world: &World) -> Result<Execution, Rejected> {
     });
     Ok(Execution {
         output: run.output,
+        errors: Vec::new(),
         findings: findings.collect(),
         status: status(&program, run.end),
     })
+}
+
+/// A run as long as it takes, with its output.
+pub fn execute(subject: Subject) -> Run {
+    let mut machine = Machine::new(subject);
+    machine.keep_output = true;
+    machine.limits.instructions = u64::MAX;
+    machine.snapshot_interval = u64::MAX;
+    machine.run(Start::fresh(Default::default()))
 }
 
 /// How a shell sees the end of a run.
@@ -67,7 +78,7 @@ fn status(program: &Program, end: PathEnd) -> Result<u8, Rejected> {
     }
 }
 
-fn at(program: &Program, place: Option<Place>) -> String {
+pub fn at(program: &Program, place: Option<Place>) -> String {
     place.map_or(String::new(), |place| {
         format!("{}:{}: ", program.files[place.file].name, place.line)
     })

@@ -44,7 +44,8 @@ pub enum Command {
 /// What to load.
 #[derive(Args, Debug, Clone)]
 pub struct Input {
-    /// `.c` files, `.bc`/`.ll` files, or a compile_commands.json
+    /// `.c` files, `.bc`/`.ll` files, or a compile_commands.json; for `run` also Java: `.java` and `.class` files,
+    /// jars, folders of classes
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 
@@ -111,6 +112,14 @@ pub struct ExploringOptions {
 pub struct Run {
     #[command(flatten)]
     pub input: Input,
+
+    /// The Java class whose `main` is run; that of the only input file by default
+    #[arg(long, value_name = "CLASS", value_parser = NonEmptyStringValueParser::new())]
+    pub entry: Option<String>,
+
+    /// The folder of the JDK for Java; by default `JAVA_HOME`, or that of the `java` on the path
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
 
     #[command(flatten)]
     pub world: WorldOptions,

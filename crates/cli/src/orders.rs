@@ -21,6 +21,7 @@ impl Input {
             entries: entries.to_vec(),
             allow_external: self.allow_external.clone(),
             clang_flags: self.clang_flags.clone(),
+            jdk: None,
         }
     }
 }

@@ -131,6 +131,7 @@ pub(crate) struct Log {
     /// What the finding that is about to end the path raises.
     pub signal: Option<Signal>,
     pub output: Vec<u8>,
+    pub errors: Vec<u8>,
     /// See [`Run::presumed`], [`Run::is_narrowed`], [`Run::open_marks`] and [`Run::astray`].
     pub presumed: Vec<Term>,
     pub is_narrowed: bool,
@@ -324,6 +325,7 @@ impl Machine {
             new_edges,
             nearness: self.take_nearness(),
             output: log.output,
+            errors: log.errors,
         }
     }
 

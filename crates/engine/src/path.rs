@@ -178,4 +178,6 @@ pub struct Run {
     pub nearness: Vec<(Edge, u64)>,
     /// What the program wrote to its standard output, if that is kept.
     pub output: Vec<u8>,
+    /// The same of its standard error.
+    pub errors: Vec<u8>,
 }

@@ -91,8 +91,7 @@ fn start(
     arguments: &[String],
 ) -> Result<FuncId> {
     let types = translator.model.types;
-    let function =
-        translator.model.declare("start".to_string(), &[], types.int, Role::Plain);
+    let function = translator.model.declare("start".to_string(), &[], types.int, Role::Plain);
     translator.model.program.functions[function].is_model = true;
     let texts = translator.texts(arguments)?;
     let texts = translator.model.global(texts);

@@ -6,9 +6,13 @@ use crate::print;
 use std::io::Write;
 
 pub fn run(arguments: &Run) -> Result<Exit, Exit> {
-    let execution = assay_campaign::run(&arguments.input.plain(&[]), &arguments.world.world()?)?;
+    let entries: Vec<String> = arguments.entry.iter().cloned().collect();
+    let jdk = arguments.jdk.clone();
+    let input = assay_campaign::Input { jdk, ..arguments.input.plain(&entries) };
+    let execution = assay_campaign::run(&input, &arguments.world.world()?)?;
     // A closed pipe is the reader's choice.
     let _ = std::io::stdout().write_all(&execution.output);
+    let _ = std::io::stderr().write_all(&execution.errors);
     execution.findings.iter().for_each(|finding| print::say(finding));
     Ok(Exit::Program(execution.status?))
 }

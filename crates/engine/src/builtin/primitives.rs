@@ -65,16 +65,17 @@ impl Machine {
         if size > 0 {
             self.check_access(address, size, false)?;
         }
-        if !self.keep_output || descriptor != 1 {
+        if !self.keep_output || !matches!(descriptor, 1 | 2) {
             return Ok(());
         }
         for i in 0..size {
-            if self.log.output.len() == MAX_OUTPUT {
+            if self.log.output.len() + self.log.errors.len() == MAX_OUTPUT {
                 return self.unsupported("more output than 256 MiB");
             }
             let value = self.read(address + i, 8);
             let byte = self.current(value) as u8;
-            self.log.output.push(byte);
+            let stream = if descriptor == 1 { &mut self.log.output } else { &mut self.log.errors };
+            stream.push(byte);
         }
         Ok(())
     }

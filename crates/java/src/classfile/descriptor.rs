@@ -153,7 +153,10 @@ mod tests {
         let text = "(I[[JLjava/lang/String;[Ljava/util/List;D)V";
         let descriptor = Descriptor::new(text);
         let parameters = ["I", "[[J", "Ljava/lang/String;", "[Ljava/util/List;", "D"];
-        assert_eq!(descriptor.parameters.iter().map(|name| &**name).collect::<Vec<_>>(), parameters);
+        assert_eq!(
+            descriptor.parameters.iter().map(|name| &**name).collect::<Vec<_>>(),
+            parameters
+        );
         assert_eq!(descriptor.result_kind(), None);
         assert_eq!(descriptor.to_string(), text);
         assert_eq!(Descriptor::new("()[I").result_kind(), Some(Kind::Reference));

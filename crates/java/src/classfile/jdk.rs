@@ -36,10 +36,15 @@ impl Jdk {
         &self.home
     }
 
+    /// The module of a class, by its internal name.
+    pub fn module_of(&self, class: &str) -> Option<&str> {
+        let (package, _) = class.rsplit_once('/')?;
+        self.modules.get(package).map(String::as_str)
+    }
+
     /// The bytes of a class, by its internal name.
     pub fn find(&self, class: &str) -> Option<Vec<u8>> {
-        let (package, _) = class.rsplit_once('/')?;
-        let module = self.modules.get(package)?;
+        let module = self.module_of(class)?;
         let name = format!("/{module}/{class}.class");
         Some(self.image.find_resource(&name).ok()??.into_owned())
     }

@@ -240,13 +240,25 @@ pub enum Instruction {
     /// An int to what a byte, char or short holds.
     Narrow(Storage),
     /// -1, 0 or 1; of floats, `unordered` where one is no number.
-    Compare { kind: Kind, unordered: i32 },
+    Compare {
+        kind: Kind,
+        unordered: i32,
+    },
     IfZero(Comparison, u32),
     IfInt(Comparison, u32),
-    IfNull { is_null: bool, target: u32 },
-    IfSame { is_same: bool, target: u32 },
+    IfNull {
+        is_null: bool,
+        target: u32,
+    },
+    IfSame {
+        is_same: bool,
+        target: u32,
+    },
     Goto(u32),
-    Switch { cases: Vec<(i32, u32)>, default: u32 },
+    Switch {
+        cases: Vec<(i32, u32)>,
+        default: u32,
+    },
     Return(Option<Kind>),
     GetField(Arc<MemberRef>),
     PutField(Arc<MemberRef>),
@@ -257,7 +269,10 @@ pub enum Instruction {
     New(Name),
     /// Of this class of arrays.
     NewArray(Name),
-    NewArrays { class: Name, dimensions: u8 },
+    NewArrays {
+        class: Name,
+        dimensions: u8,
+    },
     Throw,
     CheckCast(Name),
     InstanceOf(Name),

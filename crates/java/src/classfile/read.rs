@@ -2,7 +2,8 @@
 
 use super::{
     Arithmetic, Call, ClassFile, Code, Comparison, Constant, Dynamic, Field, HandleKind, Handler,
-    InnerName, Instruction, Kind, MemberRef, Method, MethodHandle, Name, StackOp, Storage, array_of,
+    InnerName, Instruction, Kind, MemberRef, Method, MethodHandle, Name, StackOp, Storage,
+    array_of,
 };
 use cafebabe::attributes::{AttributeData, AttributeInfo, BootstrapMethodEntry, CodeData};
 use cafebabe::bytecode::{Opcode, PrimitiveArrayType};
@@ -123,9 +124,7 @@ impl Reader<'_> {
     }
 
     fn instruction(&self, opcode: &Opcode, target: &dyn Fn(i32) -> u32) -> Instruction {
-        plain(opcode)
-            .or_else(|| jump(opcode, target))
-            .unwrap_or_else(|| self.with_names(opcode))
+        plain(opcode).or_else(|| jump(opcode, target)).unwrap_or_else(|| self.with_names(opcode))
     }
 
     /// Those that name something.
@@ -163,7 +162,9 @@ impl Reader<'_> {
         let arguments = entry.arguments.iter().map(|argument| match argument {
             pool::BootstrapArgument::LiteralConstant(value) => literal(value),
             pool::BootstrapArgument::ClassInfo(name) => Constant::Class((**name).into()),
-            pool::BootstrapArgument::MethodHandle(handle) => Constant::Handle(method_handle(handle)),
+            pool::BootstrapArgument::MethodHandle(handle) => {
+                Constant::Handle(method_handle(handle))
+            }
             pool::BootstrapArgument::MethodType(text) => Constant::MethodType((**text).into()),
         });
         Arc::new(Dynamic {
@@ -332,7 +333,11 @@ fn plain(opcode: &Opcode) -> Option<Instruction> {
         Opcode::Fcmpl => I::Compare { kind: Float, unordered: -1 },
         Opcode::Dcmpg => I::Compare { kind: Double, unordered: 1 },
         Opcode::Dcmpl => I::Compare { kind: Double, unordered: -1 },
-        _ => return small_constant(opcode).or_else(|| computation(opcode)).or_else(|| moving(opcode)),
+        _ => {
+            return small_constant(opcode)
+                .or_else(|| computation(opcode))
+                .or_else(|| moving(opcode));
+        }
     })
 }
 

@@ -27,8 +27,7 @@ impl Method<'_> {
             (Arithmetic::Div | Arithmetic::Rem, _) => {
                 if self.translator.model.known_int(b).is_none_or(|number| number == 0) {
                     let zero = self.translator.model.zero(kind);
-                    let is_zero =
-                        self.body.compare(IntPredicate::Eq, b, zero, types.of(kind));
+                    let is_zero = self.body.compare(IntPredicate::Eq, b, zero, types.of(kind));
                     self.fail_if(is_zero, "division", "()Ljava/lang/Throwable;", &[])?;
                 }
                 Ok(b)
@@ -75,7 +74,8 @@ impl Method<'_> {
 
     pub fn narrow(&mut self, storage: Storage) -> Result<()> {
         let a = self.pop()?;
-        let value = self.body.cast(CastOp::Trunc, a, self.body.types.int, self.body.types.stored(storage));
+        let value =
+            self.body.cast(CastOp::Trunc, a, self.body.types.int, self.body.types.stored(storage));
         let value = self.widen(value, storage);
         self.push(value, Kind::Int);
         Ok(())

@@ -161,11 +161,23 @@ impl Body {
         self.binary(BinaryOp::Add, a, b, self.types.int)
     }
 
-    pub fn float_binary(&mut self, op: FloatBinaryOp, a: Operand, b: Operand, ty: TypeId) -> Operand {
+    pub fn float_binary(
+        &mut self,
+        op: FloatBinaryOp,
+        a: Operand,
+        b: Operand,
+        ty: TypeId,
+    ) -> Operand {
         self.push(Op::FloatBinary { op, a, b }, ty)
     }
 
-    pub fn compare(&mut self, predicate: IntPredicate, a: Operand, b: Operand, ty: TypeId) -> Operand {
+    pub fn compare(
+        &mut self,
+        predicate: IntPredicate,
+        a: Operand,
+        b: Operand,
+        ty: TypeId,
+    ) -> Operand {
         self.push(Op::IntCompare { predicate, a, b, operand_type: ty }, self.types.bit)
     }
 

@@ -60,11 +60,11 @@ impl Method<'_> {
         let (class, mut method) = self.resolve(member)?;
         let own = &self.translator.classes.classes[self.class];
         let is_above = class != self.class && own.ancestors.contains(&class);
-        if is_above && &*member.name != "<init>"
+        if is_above
+            && &*member.name != "<init>"
             && let Some(above) = own.super_class
         {
-            let found =
-                self.translator.classes.method(above, &member.name, &member.descriptor);
+            let found = self.translator.classes.method(above, &member.name, &member.descriptor);
             method = found.unwrap_or(method);
         }
         let descriptor = Descriptor::new(&member.descriptor);

@@ -45,7 +45,10 @@ pub struct Class {
 pub enum Form {
     Instance,
     Interface,
-    Array { element: ClassId, storage: Storage },
+    Array {
+        element: ClassId,
+        storage: Storage,
+    },
     /// `None`: void.
     Primitive(Option<Storage>),
 }
@@ -295,8 +298,9 @@ impl Classes {
     fn of_interfaces(&self, class: ClassId, name: &str, descriptor: &str) -> Option<MethodId> {
         let interfaces = self.classes[class].interfaces.iter();
         let all = interfaces.filter_map(|&above| self.declared(above, name, descriptor));
-        let all: Vec<MethodId> =
-            all.filter(|&method| !self.methods[method].is(access::STATIC | access::PRIVATE)).collect();
+        let all: Vec<MethodId> = all
+            .filter(|&method| !self.methods[method].is(access::STATIC | access::PRIVATE))
+            .collect();
         let is_hidden = |method: &MethodId| {
             let home = self.methods[*method].class;
             all.iter().any(|other| {
@@ -305,7 +309,8 @@ impl Classes {
             })
         };
         let specific = all.iter().filter(|method| !is_hidden(method));
-        let with_body = specific.clone().find(|method| !self.methods[**method].is(access::ABSTRACT));
+        let with_body =
+            specific.clone().find(|method| !self.methods[**method].is(access::ABSTRACT));
         with_body.or(specific.into_iter().next()).copied()
     }
 

@@ -45,7 +45,8 @@ impl Flow {
         let count = code.instructions.len();
         let (starts, block_at) = blocks(code);
         let last = |block: usize| starts[block + 1] - 1;
-        let block_of = |at: u32| block_at[at as usize].expect("a jump goes to where a block starts");
+        let block_of =
+            |at: u32| block_at[at as usize].expect("a jump goes to where a block starts");
         let successors: Vec<Vec<usize>> = (0..starts.len() - 1)
             .map(|block| {
                 let end = &code.instructions[last(block)];
@@ -124,7 +125,8 @@ impl Flow {
     fn live_before(&self, code: &Code, block: usize, live: &[Locals]) -> Locals {
         let mut set = Locals::new(code.max_locals.into());
         self.successors[block].iter().for_each(|&next| set.add(&live[next]));
-        for instruction in code.instructions[self.starts[block]..self.starts[block + 1]].iter().rev()
+        for instruction in
+            code.instructions[self.starts[block]..self.starts[block + 1]].iter().rev()
         {
             match instruction {
                 Instruction::Store(_, local) => set.set((*local).into(), false),

@@ -115,6 +115,12 @@ impl Translator {
         let simple = self.simple_name(class);
         let text = self.text(&simple)?;
         image.set_pointer(part::SIMPLE_NAME, self.model.address_of(text));
+        let type_name = self.type_name(class);
+        let text = self.text(&type_name)?;
+        image.set_pointer(part::TYPE_NAME, self.model.address_of(text));
+        let home = self.home(class);
+        let text = self.text(&home)?;
+        image.set_pointer(part::HOME, self.model.address_of(text));
         if let Some(name) = self.canonical_name(class) {
             let text = self.text(&name)?;
             image.set_pointer(part::CANONICAL_NAME, self.model.address_of(text));
@@ -142,6 +148,26 @@ impl Translator {
             (Form::Array { element, .. }, _) => format!("{}[]", self.simple_name(element)),
             (_, Some(inner)) => inner.simple.to_string(),
             (_, None) => found.name.rsplit('/').next().unwrap_or_default().to_string(),
+        }
+    }
+
+    fn type_name(&self, class: ClassId) -> String {
+        let found = &self.classes.classes[class];
+        match found.form {
+            Form::Array { element, .. } => format!("{}[]", self.type_name(element)),
+            _ => found.name.replace('/', "."),
+        }
+    }
+
+    fn home(&self, class: ClassId) -> String {
+        let found = &self.classes.classes[class];
+        match found.form {
+            Form::Array { element, .. } => self.home(element),
+            _ if found.is_user => "unnamed module of loader 'app'".to_string(),
+            _ => {
+                let module = self.classes.path.jdk().module_of(&found.name).unwrap_or("java.base");
+                format!("module {module} of loader 'bootstrap'")
+            }
         }
     }
 
@@ -448,7 +474,9 @@ impl Translator {
                 let class = self.class(name)?;
                 (self.mirror(class)?, Kind::Reference)
             }
-            Constant::MethodType(_) => return Err("a constant of java.lang.invoke.MethodType".into()),
+            Constant::MethodType(_) => {
+                return Err("a constant of java.lang.invoke.MethodType".into());
+            }
             Constant::Handle(_) => return Err("a constant of java.lang.invoke.MethodHandle".into()),
             Constant::Dynamic(dynamic) => {
                 let maker = &dynamic.bootstrap.member;

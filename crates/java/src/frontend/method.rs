@@ -177,7 +177,8 @@ impl Method<'_> {
         if self.flow.entries[target] == 1 {
             let mut state = self.state.clone();
             let is_live = |local: &usize| self.flow.is_live(target, *local);
-            let dead: Vec<usize> = (0..self.code.max_locals.into()).filter(|it| !is_live(it)).collect();
+            let dead: Vec<usize> =
+                (0..self.code.max_locals.into()).filter(|it| !is_live(it)).collect();
             dead.into_iter().for_each(|local| state.locals[local] = None);
             return Entry { block, state, phis: None };
         }
@@ -194,8 +195,7 @@ impl Method<'_> {
     /// Phis for these locals, as far as they have a value, and for the stack.
     fn phis(&mut self, block: BlockId, live: &[usize]) -> (State, Phis) {
         let mut phis = Phis::default();
-        let mut state =
-            State { locals: vec![None; self.state.locals.len()], ..State::default() };
+        let mut state = State { locals: vec![None; self.state.locals.len()], ..State::default() };
         for &local in live {
             let Some((_, kind)) = self.state.locals[local] else { continue };
             let phi = self.body.phi(block, self.body.types.of(kind));

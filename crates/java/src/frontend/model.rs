@@ -1,12 +1,12 @@
 //! The program under construction: types and constants that every part of the front end needs.
 
+use crate::classfile::{Kind, Storage};
+use assay_base::{Arena, Id};
 use assay_program::types::Layout;
 use assay_program::{
     Const, ConstExpr, ConstId, FloatKind, FuncId, Function, Global, GlobalId, Linkage, Operand,
     Param, Program, Role, Type, TypeId, ValueId,
 };
-use assay_base::{Arena, Id};
-use crate::classfile::{Kind, Storage};
 use rustc_hash::FxHashMap;
 
 /// The types of Java's values in the model.

@@ -21,8 +21,7 @@ impl Translator {
         let types = self.model.types;
         let role = Role::Primitive(Primitive::AllocateZeroed);
         let parameters = [types.long, types.long];
-        let function =
-            self.model.declare("allocate".to_string(), &parameters, types.pointer, role);
+        let function = self.model.declare("allocate".to_string(), &parameters, types.pointer, role);
         let conduct = Conduct { effect: Effect::Allocates, ..Conduct::default() };
         self.model.program.functions[function].conduct = conduct;
         self.helpers.insert("allocate".to_string(), function);
@@ -48,7 +47,12 @@ impl super::body::Body {
     }
 
     /// The size of an array of so many elements.
-    pub fn array_size(&mut self, model: &mut super::model::Model, length: Operand, each: u64) -> Operand {
+    pub fn array_size(
+        &mut self,
+        model: &mut super::model::Model,
+        length: Operand,
+        each: u64,
+    ) -> Operand {
         let (int, long) = (self.types.int, self.types.long);
         let length = self.cast(CastOp::ZExt, length, int, long);
         let each = model.long(each as i64);
@@ -75,8 +79,7 @@ impl Method<'_> {
         let descriptor = self.translator.descriptor(class)?;
         let allocator = self.translator.allocator();
         let size = self.translator.model.long(size as i64);
-        let object =
-            self.body.allocate(&mut self.translator.model, allocator, descriptor, size);
+        let object = self.body.allocate(&mut self.translator.model, allocator, descriptor, size);
         self.objects.insert(object);
         self.push(object, Kind::Reference);
         Ok(())
@@ -208,10 +211,10 @@ impl Method<'_> {
     /// The variable of a static field, whose class is initialised.
     fn variable(&mut self, field: &MemberRef) -> Result<(Operand, Storage)> {
         let class = self.translator.class(&field.class)?;
-        let found =
-            self.translator.classes.static_field(class, &field.name, &field.descriptor);
-        let (class, index) = found
-            .ok_or_else(|| format!("the field {}.{}, which is not there", field.class, field.name))?;
+        let found = self.translator.classes.static_field(class, &field.name, &field.descriptor);
+        let (class, index) = found.ok_or_else(|| {
+            format!("the field {}.{}, which is not there", field.class, field.name)
+        })?;
         self.initialise(class)?;
         let global = self.translator.static_field(class, index)?;
         let storage = crate::classfile::field_storage(&field.descriptor);

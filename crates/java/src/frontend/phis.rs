@@ -53,7 +53,9 @@ fn remove_unreachable(body: &mut Body) {
 fn for_targets(end: &mut Terminator, change: &impl Fn(&mut BlockId)) {
     match end {
         Terminator::Jump(to) => change(to),
-        Terminator::Branch { on_true, on_false, .. } => [on_true, on_false].into_iter().for_each(change),
+        Terminator::Branch { on_true, on_false, .. } => {
+            [on_true, on_false].into_iter().for_each(change)
+        }
         Terminator::Switch { cases, default, .. } => {
             cases.iter_mut().for_each(|(_, to)| change(to));
             change(default);

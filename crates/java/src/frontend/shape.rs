@@ -46,8 +46,12 @@ pub mod class {
     pub const VALUES: u64 = 88;
     /// What `getCanonicalName` says; null for a class that has none.
     pub const CANONICAL_NAME: u64 = 96;
+    /// Which module and loader it comes from, in words.
+    pub const HOME: u64 = 104;
+    /// What `getTypeName` says.
+    pub const TYPE_NAME: u64 = 112;
     /// The descriptors of the classes above it, and its own.
-    pub const DISPLAY: u64 = 104;
+    pub const DISPLAY: u64 = 120;
     /// Classes deeper than this are found otherwise.
     pub const DISPLAY_LENGTH: u64 = 12;
     pub const VIRTUALS: u64 = DISPLAY + 8 * DISPLAY_LENGTH;

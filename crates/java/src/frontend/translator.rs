@@ -175,7 +175,9 @@ impl Translator {
             }
             (Some(Native::Unmodelled(what)), _) => Err(what.to_string()),
             (None, Some(code)) => method::translate(self, method, function, &code),
-            (None, None) if found.is(access::ABSTRACT) => Err(format!("the abstract method {shown}")),
+            (None, None) if found.is(access::ABSTRACT) => {
+                Err(format!("the abstract method {shown}"))
+            }
             (None, None) => Err(format!("the native method {shown}")),
         };
         match done {

@@ -1,7 +1,9 @@
 //! What arrays need beyond instructions: arrays of arrays, and the test of what is stored.
 
 use super::assemble::{Assembler, class, member};
-use crate::classfile::{Arithmetic, Comparison, Instruction, Kind, Name, StackOp, Storage, element_of};
+use crate::classfile::{
+    Arithmetic, Comparison, Instruction, Kind, Name, StackOp, Storage, element_of,
+};
 use crate::frontend::body::Body;
 use crate::frontend::model::Model;
 use crate::frontend::shape::{self, class as part};

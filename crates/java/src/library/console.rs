@@ -108,7 +108,15 @@ fn report() -> Method {
     code.int(2).text("Exception in thread \"main\" ");
     code.call_static(CONSOLE, "write", "(ILjava/lang/String;)V");
     code.place(again).int(2).load(Kind::Reference, 0);
+    // The message that the virtual machine makes for null is not known.
+    let (other, said) = (code.label(), code.label());
+    code.add(Instruction::InstanceOf("java/lang/NullPointerException".into()));
+    code.if_zero(Comparison::Eq, other).load(Kind::Reference, 0);
+    code.get_field("java/lang/Throwable", "detailMessage", "Ljava/lang/String;");
+    code.if_null(false, other).text("java.lang.NullPointerException").goto(said).place(other);
+    code.load(Kind::Reference, 0);
     code.call_static("java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;");
+    code.place(said);
     code.call_static(CONSOLE, "write", "(ILjava/lang/String;)V");
     code.int(2).text("\n").call_static(CONSOLE, "write", "(ILjava/lang/String;)V");
     code.load(Kind::Reference, 0);

@@ -19,8 +19,12 @@ struct Shape<'a> {
 }
 
 pub fn make(translator: &mut Translator, name: &str, site: &Dynamic) -> Result<MemberRef> {
-    let [Constant::MethodType(erased), Constant::Handle(body), Constant::MethodType(actual), more @ ..] =
-        &site.arguments[..]
+    let [
+        Constant::MethodType(erased),
+        Constant::Handle(body),
+        Constant::MethodType(actual),
+        more @ ..,
+    ] = &site.arguments[..]
     else {
         return Err("a lambda whose factory is called in an unknown way".to_string());
     };
@@ -38,11 +42,7 @@ pub fn make(translator: &mut Translator, name: &str, site: &Dynamic) -> Result<M
     file.fields = fields.chain([instance()]).collect();
     file.interfaces = std::iter::once(interface).chain(markers).collect();
     translator.classes.make(file);
-    Ok(MemberRef {
-        class: name.into(),
-        name: "make".into(),
-        descriptor: site.descriptor.clone(),
-    })
+    Ok(MemberRef { class: name.into(), name: "make".into(), descriptor: site.descriptor.clone() })
 }
 
 /// More interfaces, and more descriptors of the method.
@@ -117,12 +117,7 @@ fn factory(name: &str, shape: &Shape) -> Method {
 }
 
 /// The method of the interface: hands on what is captured and what it is given.
-fn called(
-    translator: &mut Translator,
-    name: &str,
-    shape: &Shape,
-    erased: &str,
-) -> Result<Method> {
+fn called(translator: &mut Translator, name: &str, shape: &Shape, erased: &str) -> Result<Method> {
     let outer = Descriptor::new(erased);
     let mut code = Assembler::new(shape.name, erased, 1);
     let target = Target::new(translator, shape.body)?;

@@ -39,7 +39,11 @@ const PROPERTIES: &[(&str, &str)] = &[
 const MAP: &str = "java/util/HashMap";
 
 pub fn classes() -> Vec<ClassFile> {
-    let mut properties = class("assay/Properties", "java/lang/Object", vec![all(), get(1), get(2), java_lang_access()]);
+    let mut properties = class(
+        "assay/Properties",
+        "java/lang/Object",
+        vec![all(), get(1), get(2), java_lang_access()],
+    );
     properties.fields.push(static_field("all", "Ljava/util/Properties;"));
     let methods = vec![
         native_static("literals", "()[Ljava/lang/String;"),

@@ -1,7 +1,7 @@
 //! `assay.Throw`: makes the exceptions that the virtual machine throws by itself.
 
-use super::assemble::{Assembler, class};
-use crate::classfile::{Call, ClassFile, Comparison, Instruction, Kind, Method};
+use super::assemble::{Assembler, class, native_static};
+use crate::classfile::{Arithmetic, Call, ClassFile, Comparison, Instruction, Kind, Method};
 
 const BUILDER: &str = "java/lang/StringBuilder";
 const TEXT: &str = "(Ljava/lang/String;)V";
@@ -15,10 +15,16 @@ pub fn throw() -> ClassFile {
         cast(),
         array_store(),
         of_class("notCloneable", "java/lang/CloneNotSupportedException"),
-        with_text("copyTypes", "java/lang/ArrayStoreException", "arraycopy: type mismatch"),
-        with_text("copyBounds", "java/lang/ArrayIndexOutOfBoundsException", "arraycopy"),
+        copy_types(),
+        copy_element(),
+        copy_bounds(),
+        copy_end(),
+        name_of_array(),
         initialised_before(),
         initialiser_failed(),
+        homes(),
+        native_static("home", "(Ljava/lang/Class;)Ljava/lang/String;"),
+        native_static("lengthOf", "(Ljava/lang/Object;)I"),
     ];
     class("assay/Throw", "java/lang/Object", methods)
 }
@@ -88,7 +94,51 @@ fn cast() -> Method {
     code.load(Kind::Reference, 1);
     code.call_virtual("java/lang/Class", "getName", "()Ljava/lang/String;");
     append(&mut code, "Ljava/lang/String;");
+    code.load(Kind::Reference, 0);
+    code.call_virtual("java/lang/Object", "getClass", "()Ljava/lang/Class;");
+    code.load(Kind::Reference, 1);
+    let homes = "(Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/String;";
+    append(code.call_static("assay/Throw", "homes", homes), "Ljava/lang/String;");
     built(&mut code).construct(exception, TEXT).give_back();
+    code.finish()
+}
+
+/// Where two classes come from.
+fn homes() -> Method {
+    let descriptor = "(Ljava/lang/Class;Ljava/lang/Class;)Ljava/lang/String;";
+    let mut code = Assembler::new_static("homes", descriptor);
+    let differ = code.label();
+    let home = |code: &mut Assembler, local: u16| {
+        code.load(Kind::Reference, local);
+        code.call_static("assay/Throw", "home", "(Ljava/lang/Class;)Ljava/lang/String;");
+    };
+    let name = |code: &mut Assembler, local: u16| {
+        code.load(Kind::Reference, local);
+        code.call_virtual("java/lang/Class", "getName", "()Ljava/lang/String;");
+        append(code, "Ljava/lang/String;");
+    };
+    home(&mut code, 0);
+    home(&mut code, 1);
+    code.if_same(false, differ);
+    append_text(builder(&mut code), " (");
+    name(&mut code, 0);
+    append_text(&mut code, " and ");
+    name(&mut code, 1);
+    append_text(&mut code, " are in ");
+    home(&mut code, 0);
+    append(&mut code, "Ljava/lang/String;");
+    built(append_text(&mut code, ")")).give_back().place(differ);
+    append_text(builder(&mut code), " (");
+    name(&mut code, 0);
+    append_text(&mut code, " is in ");
+    home(&mut code, 0);
+    append(&mut code, "Ljava/lang/String;");
+    append_text(&mut code, "; ");
+    name(&mut code, 1);
+    append_text(&mut code, " is in ");
+    home(&mut code, 1);
+    append(&mut code, "Ljava/lang/String;");
+    built(append_text(&mut code, ")")).give_back();
     code.finish()
 }
 
@@ -98,6 +148,135 @@ fn of_class(name: &str, exception: &str) -> Method {
     let mut code = Assembler::new_static(name, descriptor);
     code.new_object(exception);
     name_of_class(code.load(Kind::Reference, 0)).construct(exception, TEXT).give_back();
+    code.finish()
+}
+
+const COPY: &str = "(Ljava/lang/Object;ILjava/lang/Object;II)Ljava/lang/Throwable;";
+const TWO: &str = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Throwable;";
+
+/// The name of a class as Java writes it, of an array too.
+fn type_name(code: &mut Assembler) -> &mut Assembler {
+    code.call_virtual("java/lang/Object", "getClass", "()Ljava/lang/Class;");
+    code.call_virtual("java/lang/Class", "getTypeName", "()Ljava/lang/String;")
+}
+
+/// Arrays of different types, or something else.
+fn copy_types() -> Method {
+    let exception = "java/lang/ArrayStoreException";
+    let mut code = Assembler::new_static("copyTypes", TWO);
+    for (local, which) in [(0, "source"), (1, "destination")] {
+        let is_array = code.label();
+        code.load(Kind::Reference, local);
+        code.call_virtual("java/lang/Object", "getClass", "()Ljava/lang/Class;");
+        code.call_virtual("java/lang/Class", "isArray", "()Z").if_zero(Comparison::Ne, is_array);
+        code.new_object(exception);
+        append_text(builder(&mut code), &format!("arraycopy: {which} type "));
+        append(name_of_class(code.load(Kind::Reference, local)), "Ljava/lang/String;");
+        append_text(&mut code, " is not an array");
+        built(&mut code).construct(exception, TEXT).give_back().place(is_array);
+    }
+    code.new_object(exception);
+    append_text(builder(&mut code), "arraycopy: type mismatch: can not copy ");
+    append(array_kind(code.load(Kind::Reference, 0)), "Ljava/lang/String;");
+    append_text(&mut code, "] into ");
+    append(array_kind(code.load(Kind::Reference, 1)), "Ljava/lang/String;");
+    append_text(&mut code, "]");
+    built(&mut code).construct(exception, TEXT).give_back();
+    code.finish()
+}
+
+fn array_kind(code: &mut Assembler) -> &mut Assembler {
+    code.call_static("assay/Throw", "nameOfArray", "(Ljava/lang/Object;)Ljava/lang/String;")
+}
+
+/// `int[` or `object array[`.
+fn name_of_array() -> Method {
+    let descriptor = "(Ljava/lang/Object;)Ljava/lang/String;";
+    let mut code = Assembler::new_static("nameOfArray", descriptor);
+    let is_primitive = code.label();
+    code.load(Kind::Reference, 0);
+    code.call_virtual("java/lang/Object", "getClass", "()Ljava/lang/Class;");
+    code.call_virtual("java/lang/Class", "getComponentType", "()Ljava/lang/Class;");
+    code.store(Kind::Reference, 1).load(Kind::Reference, 1);
+    code.call_virtual("java/lang/Class", "isPrimitive", "()Z");
+    code.if_zero(Comparison::Ne, is_primitive).text("object array[").give_back();
+    code.place(is_primitive).load(Kind::Reference, 1);
+    code.call_virtual("java/lang/Class", "getName", "()Ljava/lang/String;").text("[");
+    code.call_virtual("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;");
+    code.give_back();
+    code.finish()
+}
+
+/// One element does not fit.
+fn copy_element() -> Method {
+    let exception = "java/lang/ArrayStoreException";
+    let mut code = Assembler::new_static("copyElement", TWO);
+    code.new_object(exception);
+    let text = "arraycopy: element type mismatch: can not cast one of the elements of ";
+    append_text(builder(&mut code), text);
+    append(type_name(code.load(Kind::Reference, 0)), "Ljava/lang/String;");
+    append_text(&mut code, " to the type of the destination array, ");
+    code.load(Kind::Reference, 1);
+    code.call_virtual("java/lang/Object", "getClass", "()Ljava/lang/Class;");
+    code.call_virtual("java/lang/Class", "getComponentType", "()Ljava/lang/Class;");
+    code.call_virtual("java/lang/Class", "getTypeName", "()Ljava/lang/String;");
+    append(&mut code, "Ljava/lang/String;");
+    built(&mut code).construct(exception, TEXT).give_back();
+    code.finish()
+}
+
+/// What is wrong first, as HotSpot looks at it.
+fn copy_bounds() -> Method {
+    let exception = "java/lang/ArrayIndexOutOfBoundsException";
+    let mut code = Assembler::new_static("copyBounds", COPY);
+    for (array, index, which) in [(0, 1, "source"), (2, 3, "destination")] {
+        let fine = code.label();
+        code.load(Kind::Int, index).if_zero(Comparison::Ge, fine);
+        code.text(&format!("{which} index ")).load(Kind::Int, index);
+        code.load(Kind::Reference, array);
+        copy_refused(&mut code).place(fine);
+    }
+    let fine = code.label();
+    code.load(Kind::Int, 4).if_zero(Comparison::Ge, fine).new_object(exception);
+    append_text(builder(&mut code), "arraycopy: length ");
+    append(code.load(Kind::Int, 4), "I");
+    append_text(&mut code, " is negative");
+    built(&mut code).construct(exception, TEXT).give_back().place(fine);
+    for (array, index, which) in [(0, 1, "source"), (2, 3, "destination")] {
+        let fine = code.label();
+        code.load(Kind::Int, index).load(Kind::Int, 4).arithmetic(Arithmetic::Add, Kind::Int);
+        code.load(Kind::Reference, array);
+        code.call_static("assay/Throw", "lengthOf", "(Ljava/lang/Object;)I");
+        code.call_static("java/lang/Integer", "compareUnsigned", "(II)I");
+        code.if_zero(Comparison::Le, fine).text(&format!("last {which} index "));
+        code.load(Kind::Int, index).load(Kind::Int, 4).arithmetic(Arithmetic::Add, Kind::Int);
+        code.load(Kind::Reference, array);
+        copy_refused(&mut code).place(fine);
+    }
+    code.add(Instruction::Null).give_back();
+    code.finish()
+}
+
+/// On the stack: which index, the index, the array.
+fn copy_refused(code: &mut Assembler) -> &mut Assembler {
+    let descriptor = "(Ljava/lang/String;ILjava/lang/Object;)Ljava/lang/Throwable;";
+    code.call_static("assay/Throw", "copyEnd", descriptor).give_back()
+}
+
+fn copy_end() -> Method {
+    let exception = "java/lang/ArrayIndexOutOfBoundsException";
+    let descriptor = "(Ljava/lang/String;ILjava/lang/Object;)Ljava/lang/Throwable;";
+    let mut code = Assembler::new_static("copyEnd", descriptor);
+    code.new_object(exception);
+    append_text(builder(&mut code), "arraycopy: ");
+    append(code.load(Kind::Reference, 0), "Ljava/lang/String;");
+    append(code.load(Kind::Int, 1), "I");
+    append_text(&mut code, " out of bounds for ");
+    append(array_kind(code.load(Kind::Reference, 2)), "Ljava/lang/String;");
+    code.load(Kind::Reference, 2);
+    append(code.call_static("assay/Throw", "lengthOf", "(Ljava/lang/Object;)I"), "I");
+    append_text(&mut code, "]");
+    built(&mut code).construct(exception, TEXT).give_back();
     code.finish()
 }
 

@@ -86,7 +86,10 @@ fn execute(program: assay_program::Program) -> Outcome {
         PathEnd::Unsupported { what, place } => Err(format!("{}: {what}", at(place))),
         PathEnd::Finding => Err(format!(
             "{:?}",
-            run.findings.iter().map(|it| (it.kind.name(), &it.message, at(it.place))).collect::<Vec<_>>()
+            run.findings
+                .iter()
+                .map(|it| (it.kind.name(), &it.message, at(it.place)))
+                .collect::<Vec<_>>()
         )),
         other => Err(format!("{other:?}")),
     };

@@ -74,7 +74,8 @@ fn tell(expected: &Outcome, found: &Outcome) {
     }
     let lines = expected.output.lines().map(Some).chain(std::iter::repeat(None));
     let others = found.output.lines().map(Some).chain(std::iter::repeat(None));
-    let mut pairs = (1..).zip(lines.zip(others)).take_while(|(_, (a, b))| a.is_some() || b.is_some());
+    let mut pairs =
+        (1..).zip(lines.zip(others)).take_while(|(_, (a, b))| a.is_some() || b.is_some());
     if let Some((line, (a, b))) = pairs.find(|(_, (a, b))| a != b) {
         println!("  line {line}: expected {a:?}");
         println!("  line {line}: found    {b:?}");

@@ -6,7 +6,7 @@ use crate::frontend::classes::MethodId;
 use crate::frontend::shape::{self, class as part};
 use crate::frontend::translator::{Result, Translator};
 use crate::library::{Native, Row, arrays};
-use assay_program::{CastOp, Callee, FuncId, IntPredicate, Operand, Terminator};
+use assay_program::{Callee, CastOp, FuncId, IntPredicate, Operand, Terminator};
 
 const CLASS: &str = "java/lang/Class";
 
@@ -31,13 +31,19 @@ pub const ROWS: &[Row] = &[
     (CLASS, "getClassLoader", "", Native::Made(zero)),
     (CLASS, "getClassLoader0", "", Native::Made(zero)),
     (CLASS, "getEnumConstantsShared", "", Native::Made(enum_constants)),
+    ("assay/Throw", "home", "", Native::Made(home)),
+    ("assay/Throw", "lengthOf", "", Native::Made(length_of)),
     (CLASS, "forName", "", Native::Unmodelled("Class.forName")),
     ("java/lang/reflect/Array", "newArray", "", Native::Made(new_array)),
     ("java/lang/reflect/Array", "getLength", "", Native::Unmodelled("Array.getLength")),
 ];
 
 /// The descriptor of the class that a `Class` object stands for.
-pub fn descriptor(translator: &mut Translator, body: &mut Body, mirror: Operand) -> Result<Operand> {
+pub fn descriptor(
+    translator: &mut Translator,
+    body: &mut Body,
+    mirror: Operand,
+) -> Result<Operand> {
     let at = translator.mirror_size()? - 8;
     Ok(body.load_pointer(mirror, at))
 }
@@ -82,6 +88,14 @@ fn name(translator: &mut Translator, function: FuncId, method: MethodId) -> Resu
     part_of(translator, function, method, part::NAME)
 }
 
+fn home(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    part_of(translator, function, method, part::HOME)
+}
+
+fn length_of(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    answer(translator, function, method, |_, body| Ok(body.array_length(body.parameter(0))))
+}
+
 fn simple_name(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     part_of(translator, function, method, part::SIMPLE_NAME)
 }
@@ -90,21 +104,9 @@ fn canonical_name(translator: &mut Translator, function: FuncId, method: MethodI
     part_of(translator, function, method, part::CANONICAL_NAME)
 }
 
-/// The name of a class that is no array.
+/// Its name; of arrays, that of the elements and brackets.
 fn type_name(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
-    make(translator, function, method, |translator, body| {
-        let of = descriptor(translator, body, body.parameter(0))?;
-        let flags = body.load_int(of, part::FLAGS);
-        let is_array = arrays::has_flag(&mut translator.model, body, flags, part::IS_ARRAY);
-        let (array, plain) = (body.block(), body.block());
-        body.inner_branch(is_array, array, plain);
-        body.go_to(array);
-        body.unsupported("Class.getTypeName of an array");
-        body.go_to(plain);
-        let name = body.load_pointer(of, part::NAME);
-        body.give_back(Some(name));
-        Ok(())
-    })
+    part_of(translator, function, method, part::TYPE_NAME)
 }
 
 fn modifiers(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
@@ -134,8 +136,7 @@ fn super_class(translator: &mut Translator, function: FuncId, method: MethodId) 
         let types = body.types;
         let of = descriptor(translator, body, body.parameter(0))?;
         let flags = body.load_int(of, part::FLAGS);
-        let is_interface =
-            arrays::has_flag(&mut translator.model, body, flags, part::IS_INTERFACE);
+        let is_interface = arrays::has_flag(&mut translator.model, body, flags, part::IS_INTERFACE);
         let above = body.load_pointer(of, part::SUPER);
         let null = translator.model.null();
         let above = body.select(is_interface, null, above, types.pointer);

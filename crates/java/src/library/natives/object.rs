@@ -66,8 +66,7 @@ fn refers_to(translator: &mut Translator, function: FuncId, method: MethodId) ->
     answer(translator, function, method, |_, body| {
         let types = body.types;
         let referent = body.load_pointer(body.parameter(0), at);
-        let is_it =
-            body.compare(IntPredicate::Eq, referent, body.parameter(1), types.pointer);
+        let is_it = body.compare(IntPredicate::Eq, referent, body.parameter(1), types.pointer);
         Ok(body.cast(CastOp::ZExt, is_it, types.bit, types.int))
     })
 }
@@ -154,7 +153,12 @@ fn clone(translator: &mut Translator, function: FuncId, method: MethodId) -> Res
 pub const NOT_CLONEABLE: &str = "(Ljava/lang/Object;)Ljava/lang/Throwable;";
 
 /// The size of an array whose elements have a size that is known when the program runs.
-pub fn sized(translator: &mut Translator, body: &mut Body, length: Operand, each: Operand) -> Operand {
+pub fn sized(
+    translator: &mut Translator,
+    body: &mut Body,
+    length: Operand,
+    each: Operand,
+) -> Operand {
     let (int, long) = (body.types.int, body.types.long);
     let length = body.cast(CastOp::ZExt, length, int, long);
     let each = body.cast(CastOp::ZExt, each, int, long);

@@ -8,9 +8,7 @@ use crate::frontend::shape::{self, class as part};
 use crate::frontend::translator::{Result, Translator};
 use crate::library::{Native, Row, arrays};
 use assay_program::role::{Conduct, Effect};
-use assay_program::{
-    BinaryOp, Callee, CastOp, FuncId, IntPredicate, Op, Operand, Primitive, Role,
-};
+use assay_program::{BinaryOp, Callee, CastOp, FuncId, IntPredicate, Op, Operand, Primitive, Role};
 
 const SYSTEM: &str = "java/lang/System";
 const SECRETS: &str = "jdk/internal/access/SharedSecrets";
@@ -55,7 +53,12 @@ pub const ROWS: &[Row] = &[
     ("java/lang/ref/Reference", "<clinit>", "()V", Native::Nothing),
     ("java/lang/ref/Finalizer", "<clinit>", "()V", Native::Nothing),
     ("java/lang/StringCoding", "err", "", Native::Made(nothing)),
-    ("java/util/Objects", "requireNonNull", "(Ljava/lang/Object;)Ljava/lang/Object;", Native::Made(require)),
+    (
+        "java/util/Objects",
+        "requireNonNull",
+        "(Ljava/lang/Object;)Ljava/lang/Object;",
+        Native::Made(require),
+    ),
 ];
 
 /// As far as it goes.
@@ -121,8 +124,7 @@ fn copy_array(translator: &mut Translator, function: FuncId, method: MethodId) -
         let from_class = body.load_pointer(from, shape::DESCRIPTOR);
         let to_class = body.load_pointer(to, shape::DESCRIPTOR);
         let needs_tests = check_types(translator, body, from_class, to_class)?;
-        check_range(translator, body, from, body.parameter(1))?;
-        check_range(translator, body, to, body.parameter(3))?;
+        check_range(translator, body)?;
         let (each, at_once) = (body.block(), body.block());
         body.inner_branch(needs_tests, each, at_once);
         body.go_to(each);
@@ -159,7 +161,8 @@ fn copy_each(translator: &mut Translator, body: &mut Body) -> Result<()> {
     let value = body.load(types.pointer, source, 8);
     let args = [(body.parameter(2), types.pointer), (value, types.pointer)];
     let is_wrong = body.call(Callee::Direct(test), &args, types.bit).expect("an answer");
-    throw_if(translator, body, is_wrong, "copyTypes", "()Ljava/lang/Throwable;", &[])?;
+    let arrays = [(body.parameter(0), types.pointer), (body.parameter(2), types.pointer)];
+    throw_if(translator, body, is_wrong, "copyElement", TWO_OBJECTS, &arrays)?;
     body.store(value, types.pointer, target, 8);
     let next = body.add(at, one);
     let last = body.current();
@@ -167,6 +170,8 @@ fn copy_each(translator: &mut Translator, body: &mut Body) -> Result<()> {
     body.jump(head);
     Ok(())
 }
+
+const TWO_OBJECTS: &str = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Throwable;";
 
 /// Both are arrays of the same primitive type, or of references. Whether elements need a test.
 fn check_types(
@@ -193,28 +198,37 @@ fn check_types(
     let fits = body.binary(BinaryOp::Or, is_same, both, types.bit);
     let yes = translator.model.bit(true);
     let is_wrong = body.binary(BinaryOp::Xor, fits, yes, types.bit);
-    throw_if(translator, body, is_wrong, "copyTypes", "()Ljava/lang/Throwable;", &[])?;
+    let arrays = [(body.parameter(0), types.pointer), (body.parameter(2), types.pointer)];
+    throw_if(translator, body, is_wrong, "copyTypes", TWO_OBJECTS, &arrays)?;
     let test = arrays::subtype_test(translator);
     let args = [(from, types.pointer), (to, types.pointer)];
     let is_below = body.call(Callee::Direct(test), &args, types.bit).expect("an answer");
     Ok(body.binary(BinaryOp::Xor, is_below, yes, types.bit))
 }
 
-fn check_range(
-    translator: &mut Translator,
-    body: &mut Body,
-    array: Operand,
-    from: Operand,
-) -> Result<()> {
+/// Both parts lie in their arrays.
+fn check_range(translator: &mut Translator, body: &mut Body) -> Result<()> {
     let types = body.types;
-    let (count, length) = (body.parameter(4), body.array_length(array));
-    let zero = translator.model.int(0);
-    let both = body.binary(BinaryOp::Or, from, count, types.int);
-    let is_negative = body.compare(IntPredicate::Slt, both, zero, types.int);
-    let end = body.add(from, count);
-    let is_beyond = body.compare(IntPredicate::Ugt, end, length, types.int);
-    let is_wrong = body.binary(BinaryOp::Or, is_negative, is_beyond, types.bit);
-    throw_if(translator, body, is_wrong, "copyBounds", "()Ljava/lang/Throwable;", &[])
+    let mut is_wrong = translator.model.bit(false);
+    for array in [0, 2] {
+        let (from, count) = (body.parameter(array + 1), body.parameter(4));
+        let length = body.array_length(body.parameter(array));
+        let zero = translator.model.int(0);
+        let both = body.binary(BinaryOp::Or, from, count, types.int);
+        let is_negative = body.compare(IntPredicate::Slt, both, zero, types.int);
+        let end = body.add(from, count);
+        let is_beyond = body.compare(IntPredicate::Ugt, end, length, types.int);
+        let is_outside = body.binary(BinaryOp::Or, is_negative, is_beyond, types.bit);
+        is_wrong = body.binary(BinaryOp::Or, is_wrong, is_outside, types.bit);
+    }
+    let (int, pointer) = (types.int, types.pointer);
+    let args: Vec<_> = [pointer, int, pointer, int, int]
+        .into_iter()
+        .enumerate()
+        .map(|(index, ty)| (body.parameter(index), ty))
+        .collect();
+    let descriptor = "(Ljava/lang/Object;ILjava/lang/Object;II)Ljava/lang/Throwable;";
+    throw_if(translator, body, is_wrong, "copyBounds", descriptor, &args)
 }
 
 fn move_elements(body: &mut Body, class: Operand) {

@@ -43,7 +43,6 @@ macro_rules! accesses {
     };
 }
 
-
 pub const ROWS: &[Row] = accesses! {
     "getInt" "putInt" "getIntVolatile" "putIntVolatile"
     "getReference" "putReference" "getReferenceVolatile" "putReferenceVolatile"
@@ -81,7 +80,8 @@ fn address(body: &mut Body) -> Operand {
 /// How what a method reads or writes lies in memory. One of an address alone is not for us.
 fn storage(translator: &Translator, method: MethodId, position: Option<usize>) -> Result<Storage> {
     let descriptor = Descriptor::new(&translator.classes.methods[method].descriptor);
-    let is_of_object = descriptor.parameters.first().is_some_and(|it| &**it == "Ljava/lang/Object;");
+    let is_of_object =
+        descriptor.parameters.first().is_some_and(|it| &**it == "Ljava/lang/Object;");
     if !is_of_object {
         return Err("memory outside of objects".to_string());
     }

@@ -1,0 +1,110 @@
+//! One concrete execution of a Java program.
+//!
+//! Methods are translated when the path comes to them: it ends there, what is missing is added
+//! together with what it may call, and the program runs again from its start.
+
+use crate::orders::Input;
+use crate::rejected::Rejected;
+use crate::run::{Execution, at, execute};
+use crate::subject;
+use assay_engine::{LowerOptions, PathEnd};
+use assay_java::Program;
+use assay_program::FuncId;
+use assay_verdict::{Argument, World};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Methods that are translated at once before anybody has come to them.
+const AHEAD: usize = 400;
+
+/// Whether what is named is Java.
+pub fn is_meant(input: &Input) -> bool {
+    let is_java = |place: &PathBuf| {
+        let extension = place.extension().and_then(|it| it.to_str());
+        matches!(extension, Some("java" | "class" | "jar")) || place.is_dir()
+    };
+    input.inputs.iter().any(is_java)
+}
+
+/// Executes `main(String[])` of the class that is named, or of the only file.
+pub fn run(input: &Input, world: &World) -> Result<Execution, Rejected> {
+    let scratch = std::env::temp_dir().join(format!("assay-java-{}", std::process::id()));
+    let execution = run_in(input, world, &scratch);
+    // Only sources are compiled into it.
+    let _ = std::fs::remove_dir_all(&scratch);
+    execution
+}
+
+fn run_in(input: &Input, world: &World, scratch: &Path) -> Result<Execution, Rejected> {
+    let named = input.entries.first().cloned().or_else(|| only_class(&input.inputs));
+    let main = named.ok_or_else(|| {
+        Rejected("several classes may be meant: name the one whose main is run with --entry".into())
+    })?;
+    let mut program = assay_java::open(&assay_java::Input {
+        places: input.inputs.clone(),
+        jdk: input.jdk.clone(),
+        main,
+        arguments: arguments(world)?,
+        scratch: scratch.to_path_buf(),
+        limit: AHEAD,
+    })
+    .map_err(|error| Rejected(error.to_string()))?;
+    loop {
+        match attempt(&program)? {
+            Attempt::Ended(execution) => return Ok(execution),
+            Attempt::Missing(function) => program.fill(&[function], AHEAD),
+        }
+    }
+}
+
+fn only_class(inputs: &[PathBuf]) -> Option<String> {
+    let [file] = inputs else { return None };
+    let extension = file.extension()?.to_str()?;
+    let stem = file.file_stem()?.to_str()?;
+    matches!(extension, "java" | "class").then(|| stem.to_string())
+}
+
+fn arguments(world: &World) -> Result<Vec<String>, Rejected> {
+    let texts = world.arguments.iter().map(|argument| match argument {
+        Argument::Fixed(bytes) => Ok(String::from_utf8_lossy(bytes).into_owned()),
+        _ => Err(Rejected("only --arg is known for Java yet, no symbolic arguments".into())),
+    });
+    texts.collect()
+}
+
+enum Attempt {
+    Ended(Execution),
+    /// The path has come to a function that has no body yet.
+    Missing(FuncId),
+}
+
+fn attempt(program: &Program) -> Result<Attempt, Rejected> {
+    let model = Arc::new(program.model.clone());
+    let entry = subject::entry(&model)?;
+    let options = LowerOptions::default();
+    let subject = subject::subject(Arc::clone(&model), entry, options, World::default(), None)?;
+    let run = execute(subject);
+    let status = match run.end {
+        PathEnd::Returned(status) => Ok(status.unwrap_or(0) as u8),
+        PathEnd::Exited(status) => Ok(status as u8),
+        PathEnd::Unsupported { what, place } => match program.missing(&what) {
+            Some(function) => return Ok(Attempt::Missing(function)),
+            None => {
+                let place = at(&model, place);
+                Err(Rejected(format!("{place}the machine cannot execute {what}")))
+            }
+        },
+        PathEnd::Finding => {
+            let found = run.findings.last().map(|it| format!("{}: {}", it.kind, it.message));
+            let place = at(&model, run.findings.last().and_then(|it| it.place));
+            Err(Rejected(format!("{place}the machine ends with {}", found.unwrap_or_default())))
+        }
+        other => Err(Rejected(format!("the run ended early: {other:?}"))),
+    };
+    Ok(Attempt::Ended(Execution {
+        output: run.output,
+        errors: run.errors,
+        findings: Vec::new(),
+        status,
+    }))
+}
