@@ -96,6 +96,7 @@ fn start(
     let texts = translator.texts(arguments)?;
     let texts = translator.model.global(texts);
     let initialiser = translator.initialiser(class)?;
+    translator.want_initialised(class)?;
     let report = library::uncaught(translator)?;
     let mut body = Body::new(types, &[]);
     let unwind = body.block();

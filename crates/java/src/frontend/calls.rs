@@ -49,10 +49,37 @@ impl Method<'_> {
         let home = self.translator.classes.methods[method].class;
         let descriptor = Descriptor::new(&member.descriptor);
         let args = self.arguments(&descriptor)?;
+        if let Some(class) = self.class_for_name(member, &args) {
+            self.initialise(class)?;
+            let mirror = self.translator.mirror(class)?;
+            self.push(mirror, Kind::Reference);
+            return Ok(());
+        }
         self.initialise(home)?;
         let function = self.translator.want(method)?;
         self.finish_call(Callee::Direct(function), &args, &descriptor);
         Ok(())
+    }
+
+    /// The class that `Class.forName` is asked for and is to initialise, if the name is a constant.
+    fn class_for_name(
+        &mut self,
+        member: &MemberRef,
+        args: &[(Operand, TypeId)],
+    ) -> Option<ClassId> {
+        if &*member.class != "java/lang/Class" || &*member.name != "forName" {
+            return None;
+        }
+        let initialises = match args {
+            [_] => true,
+            [_, (flag, _), _] => self.translator.model.known_int(*flag) == Some(1),
+            _ => false,
+        };
+        let name = self.translator.text_of(args[0].0)?;
+        let class = self.translator.class(&name.replace('.', "/")).ok()?;
+        let is_primitive =
+            matches!(self.translator.classes.classes[class].form, Form::Primitive(_));
+        (initialises && !is_primitive).then_some(class)
     }
 
     /// Constructors, private methods, and those of the super class.

@@ -79,6 +79,9 @@ impl Translator {
         }
         self.set_interfaces(class, &mut image)?;
         self.set_values(class, &mut image)?;
+        if let Some((_, function)) = self.initialiser(class)? {
+            image.set_pointer(part::INITIALISER, self.model.function(function));
+        }
         self.set_names(class, &mut image)?;
         Ok(image)
     }

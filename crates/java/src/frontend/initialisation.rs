@@ -10,7 +10,7 @@ use super::translator::{Result, Translator};
 use crate::classfile::access;
 use crate::library::{self, Native};
 use assay_program::{Callee, FuncId, GlobalId, IntPredicate, Op, Operand, Role, Terminator};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The cell of a class and the function that initialises it.
 type Initialiser = (GlobalId, FuncId);
@@ -19,6 +19,8 @@ type Initialiser = (GlobalId, FuncId);
 pub struct Initialisation {
     /// `None`: there is nothing to do.
     known: FxHashMap<ClassId, Option<Initialiser>>,
+    /// Those whose own code is to be translated.
+    wanted: FxHashSet<ClassId>,
 }
 
 const DONE: i32 = 1;
@@ -31,6 +33,7 @@ impl Method<'_> {
             return Ok(());
         }
         let Some((cell, function)) = self.translator.initialiser(class)? else { return Ok(()) };
+        self.translator.want_initialised(class)?;
         let int = self.body.types.int;
         let cell = self.translator.model.global(cell);
         let state = self.body.load(int, cell, 4);
@@ -77,6 +80,25 @@ impl Translator {
         Ok(initialiser)
     }
 
+    /// What the initialisation of a class runs is to be translated.
+    pub fn want_initialised(&mut self, class: ClassId) -> Result<()> {
+        if !self.initialisation.wanted.insert(class) {
+            return Ok(());
+        }
+        for above in self.initialised_before(class) {
+            self.want_initialised(above)?;
+        }
+        if self.has_own(class) {
+            self.want(self.own_initialiser(class))?;
+        }
+        Ok(())
+    }
+
+    fn own_initialiser(&self, class: ClassId) -> MethodId {
+        let found = &self.classes.classes[class];
+        found.methods[found.file.method("<clinit>", "()V").expect("it has one")]
+    }
+
     /// The super class, and the interfaces that have code that may see them initialised.
     fn initialised_before(&self, class: ClassId) -> Vec<ClassId> {
         let found = &self.classes.classes[class];
@@ -102,6 +124,7 @@ impl Translator {
     /// A function that initialises an enum and calls its `values`.
     pub fn values_function(&mut self, class: ClassId, values: MethodId) -> Result<FuncId> {
         let initialiser = self.initialiser(class)?;
+        self.want_initialised(class)?;
         let values = self.want(values)?;
         let name = format!("constants of {}", self.classes.classes[class].name.replace('/', "."));
         let types = self.model.types;
@@ -157,6 +180,12 @@ impl Translator {
         body.end(Terminator::Throw(thrown));
         body.go_to(begin);
         let done = self.model.int(DONE);
+        let is_done = body.compare(IntPredicate::Eq, state, done, int);
+        let (leave, begin) = (body.block(), body.block());
+        body.inner_branch(is_done, leave, begin);
+        body.go_to(leave);
+        body.give_back(None);
+        body.go_to(begin);
         body.store(done, int, cell, 4);
         let unwind = body.block();
         let mut is_thrown_to = false;
@@ -174,9 +203,7 @@ impl Translator {
             body.go_to(on);
         }
         if self.has_own(class) {
-            let own = self.classes.classes[class].file.method("<clinit>", "()V");
-            let own = self.classes.classes[class].methods[own.expect("it is there")];
-            let own = self.want(own)?;
+            let own = self.function_of(self.own_initialiser(class))?;
             body.call(Callee::Direct(own), &[], body.types.void);
             let on = body.block();
             body.end(Terminator::Invoke { normal: on, unwind });

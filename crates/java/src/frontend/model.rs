@@ -1,7 +1,7 @@
 //! The program under construction: types and constants that every part of the front end needs.
 
 use crate::classfile::{Kind, Storage};
-use assay_base::{Arena, Id};
+use assay_base::Id;
 use assay_program::types::Layout;
 use assay_program::{
     Const, ConstExpr, ConstId, FloatKind, FuncId, Function, Global, GlobalId, Linkage, Operand,
@@ -55,13 +55,15 @@ pub struct Model {
     constants: FxHashMap<Const, ConstId>,
 }
 
-impl Model {
-    pub fn new() -> Model {
+impl Default for Model {
+    fn default() -> Model {
         let mut program = Program { pointer_bits: 64, ..Program::default() };
         let types = types(&mut program);
         Model { program, types, constants: FxHashMap::default() }
     }
+}
 
+impl Model {
     /// A constant, which stands in the table once.
     pub fn constant(&mut self, constant: Const) -> ConstId {
         if let Some(&id) = self.constants.get(&constant) {
@@ -268,6 +270,3 @@ fn types(program: &mut Program) -> Types {
         pointer: number(Type::Pointer, 8),
     }
 }
-
-/// The table of all functions, for those who walk it.
-pub type Functions = Arena<FuncId, Function>;

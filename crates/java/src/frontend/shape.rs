@@ -50,8 +50,10 @@ pub mod class {
     pub const HOME: u64 = 104;
     /// What `getTypeName` says.
     pub const TYPE_NAME: u64 = 112;
+    /// The function that initialises it, or null where there is nothing to do.
+    pub const INITIALISER: u64 = 120;
     /// The descriptors of the classes above it, and its own.
-    pub const DISPLAY: u64 = 120;
+    pub const DISPLAY: u64 = 128;
     /// Classes deeper than this are found otherwise.
     pub const DISPLAY_LENGTH: u64 = 12;
     pub const VIRTUALS: u64 = DISPLAY + 8 * DISPLAY_LENGTH;

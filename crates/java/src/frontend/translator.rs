@@ -43,7 +43,7 @@ pub struct Translator {
 impl Translator {
     pub fn new(path: ClassPath) -> Translator {
         let mut translator = Translator {
-            model: Model::new(),
+            model: Model::default(),
             classes: Classes::new(path),
             images: Images::default(),
             dispatch: Dispatch::default(),

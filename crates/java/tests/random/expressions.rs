@@ -65,7 +65,18 @@ pub struct Expressions<'r> {
 }
 
 const INTS: [&str; 12] = [
-    "0", "1", "-1", "2", "7", "31", "32", "100", "-128", "65535", "Integer.MAX_VALUE", "Integer.MIN_VALUE",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "7",
+    "31",
+    "32",
+    "100",
+    "-128",
+    "65535",
+    "Integer.MAX_VALUE",
+    "Integer.MIN_VALUE",
 ];
 const LONGS: [&str; 7] =
     ["0L", "1L", "-1L", "63L", "4294967296L", "Long.MAX_VALUE", "Long.MIN_VALUE"];
@@ -196,7 +207,11 @@ impl Expressions<'_> {
                 let a = self.expression(Type::Int, depth - 1);
                 format!("(({a}) {} ({shift}))", self.pick(&["<<", ">>", ">>>"]))
             }
-            6 => format!("{}(({}))", self.pick(&["-", "~", "+"]), self.expression(Type::Int, depth - 1)),
+            6 => format!(
+                "{}(({}))",
+                self.pick(&["-", "~", "+"]),
+                self.expression(Type::Int, depth - 1)
+            ),
             _ => {
                 let (a, b) = self.two(Type::Int, depth);
                 let op = self.pick(&["+", "-", "*", "/", "%", "&", "|", "^"]);
@@ -246,7 +261,8 @@ impl Expressions<'_> {
                 format!("({whole}).substring({from})")
             }
             1 => {
-                let parts = [Type::Int, Type::Char, Type::Boolean, Type::Long, Type::Text, Type::Byte];
+                let parts =
+                    [Type::Int, Type::Char, Type::Boolean, Type::Long, Type::Text, Type::Byte];
                 let part = self.number_of(&parts, depth);
                 format!("cut({} + ({part}))", self.expression(Type::Text, depth - 1))
             }

@@ -139,7 +139,10 @@ impl Generator<'_> {
     fn counted_loop(&mut self, nesting: usize) {
         self.loops += 1;
         let (counter, most) = (format!("k{}", self.loops), 1 + self.expressions.below(6));
-        self.block(&format!("for (int {counter} = 0; {counter} < {most} && fuel-- > 0; {counter}++)"), nesting);
+        self.block(
+            &format!("for (int {counter} = 0; {counter} < {most} && fuel-- > 0; {counter}++)"),
+            nesting,
+        );
         self.depth += 1;
         if self.expressions.below(3) == 0 {
             let condition = self.expressions.expression(Type::Boolean, 2);

@@ -9,6 +9,7 @@ use crate::library::{Native, Row, arrays};
 use assay_program::{Callee, CastOp, FuncId, IntPredicate, Operand, Terminator};
 
 const CLASS: &str = "java/lang/Class";
+const SECRETS: &str = "jdk/internal/access/SharedSecrets";
 
 pub const ROWS: &[Row] = &[
     (CLASS, "isInterface", "", Native::Made(is_interface)),
@@ -33,6 +34,8 @@ pub const ROWS: &[Row] = &[
     (CLASS, "getEnumConstantsShared", "", Native::Made(enum_constants)),
     ("assay/Throw", "home", "", Native::Made(home)),
     ("assay/Throw", "lengthOf", "", Native::Made(length_of)),
+    (SECRETS, "ensureClassInitialized", "", Native::Made(initialise_first)),
+    ("jdk/internal/misc/Unsafe", "ensureClassInitialized0", "", Native::Made(initialise_second)),
     (CLASS, "forName", "", Native::Unmodelled("Class.forName")),
     ("java/lang/reflect/Array", "newArray", "", Native::Made(new_array)),
     ("java/lang/reflect/Array", "getLength", "", Native::Unmodelled("Array.getLength")),
@@ -174,6 +177,37 @@ fn enum_constants(translator: &mut Translator, function: FuncId, method: MethodI
         body.go_to(some);
         let all = body.call(Callee::Indirect { address, targets: None }, &[], pointer);
         body.give_back(all);
+        Ok(())
+    })
+}
+
+fn initialise_first(t: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    initialise(t, function, method, 0)
+}
+
+fn initialise_second(t: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    initialise(t, function, method, 1)
+}
+
+/// Initialises the class that a parameter stands for.
+fn initialise(
+    translator: &mut Translator,
+    function: FuncId,
+    method: MethodId,
+    parameter: usize,
+) -> Result<()> {
+    make(translator, function, method, |translator, body| {
+        let of = descriptor(translator, body, body.parameter(parameter))?;
+        let address = body.load_pointer(of, part::INITIALISER);
+        let null = translator.model.null();
+        let is_none = body.compare(IntPredicate::Eq, address, null, body.types.pointer);
+        let (none, some) = (body.block(), body.block());
+        body.inner_branch(is_none, none, some);
+        body.go_to(some);
+        body.call(Callee::Indirect { address, targets: None }, &[], body.types.void);
+        body.jump(none);
+        body.go_to(none);
+        body.give_back(None);
         Ok(())
     })
 }

@@ -9,6 +9,13 @@ use crate::library::{Native, Row};
 use assay_program::role::{Conduct, Effect, Inputs};
 use assay_program::{Callee, FloatKind, FuncId, Primitive, Role};
 
+/// HotSpot has code of its own for some functions of `Math`, which is not what `StrictMath` does;
+/// the host's library comes closest.
+pub const OF_MATH: &[Row] = &[
+    ("java/lang/Math", "exp", "", Native::Made(function)),
+    ("java/lang/Math", "pow", "", Native::Made(function)),
+];
+
 /// The rows of functions that both classes have, by Java's names and C's.
 macro_rules! functions {
     ($($name:literal)*) => {

@@ -21,6 +21,7 @@ pub const TABLES: &[&[Row]] = &[
     numbers::ROWS,
     console::ROWS,
     mathematics::ROWS,
+    mathematics::OF_MATH,
     unsafe_memory::ROWS,
 ];
 

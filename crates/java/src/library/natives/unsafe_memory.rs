@@ -35,7 +35,6 @@ macro_rules! accesses {
             (UNSAFE, "addressSize0", "", Native::Made(eight)),
             (UNSAFE, "isBigEndian0", "", Native::Made(super::zero)),
             (UNSAFE, "unalignedAccess0", "", Native::Made(one)),
-            (UNSAFE, "ensureClassInitialized0", "", Native::Made(nothing)),
             (UNSAFE, "shouldBeInitialized0", "", Native::Made(super::zero)),
             (UNSAFE, "park", "", Native::Unmodelled("another thread")),
             (UNSAFE, "unpark", "", Native::Made(nothing)),
