@@ -17,13 +17,35 @@ use std::sync::Arc;
 /// Methods that are translated at once before anybody has come to them.
 const AHEAD: usize = 400;
 
+/// Files of a folder that are looked at to see whether it is one of classes.
+const MANY_FILES: usize = 20_000;
+
 /// Whether what is named is Java.
 pub fn is_meant(input: &Input) -> bool {
     let is_java = |place: &PathBuf| {
         let extension = place.extension().and_then(|it| it.to_str());
-        matches!(extension, Some("java" | "class" | "jar")) || place.is_dir()
+        matches!(extension, Some("java" | "class" | "jar")) || holds_classes(place)
     };
     input.inputs.iter().any(is_java)
+}
+
+/// Whether there is a class file in this folder, or somewhere below it.
+fn holds_classes(folder: &Path) -> bool {
+    let mut folders = vec![folder.to_path_buf()];
+    let mut looks = 0;
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            looks += 1;
+            let place = entry.path();
+            match entry.file_type() {
+                _ if looks > MANY_FILES => return false,
+                Ok(kind) if kind.is_dir() => folders.push(place),
+                _ if place.extension().is_some_and(|it| it == "class") => return true,
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 /// Executes `main(String[])` of the class that is named, or of the only file.
