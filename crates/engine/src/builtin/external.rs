@@ -154,7 +154,15 @@ impl Machine {
         let bits = self.pointer_bits();
         let before = self.read(address, bits).term(&mut self.terms, bits);
         let now = self.evaluate(before) as u64;
-        let Some(object) = self.object_of(now) else { return Ok(false) };
+        // What it points to now decides what comes, so other inputs that come here must agree.
+        let object = self.object_of(now);
+        let agrees = match object {
+            Some(object) => self.lies_between(before, object, 0),
+            None => self.equals(before, now.into()),
+        };
+        self.log.is_narrowed |= self.terms.as_constant(agrees).is_none();
+        self.constrain(agrees);
+        let Some(object) = object else { return Ok(false) };
         let (variable, choice) = self.fresh_variable(64);
         let (function, param) = (function.to_string(), out.param);
         let source = InputSource::Moved { function: function.clone(), param, element };
