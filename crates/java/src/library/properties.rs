@@ -126,7 +126,6 @@ fn intern() -> Method {
 /// `(the bytes of a string, index)`: outside, a string of Latin characters alone says so in other
 /// words, for the JDK keeps those in bytes.
 fn char_at() -> Method {
-    const EXCEPTION: &str = "java/lang/StringIndexOutOfBoundsException";
     let mut code = Assembler::new_static("charAt", "([BI)C");
     let (outside, other, again, latin) = (code.label(), code.label(), code.label(), code.label());
     let count = |code: &mut Assembler| {
@@ -142,8 +141,12 @@ fn char_at() -> Method {
     code.if_int(Comparison::Ge, latin).load(Kind::Reference, 0).load(Kind::Int, 2);
     code.call_static("assay/Strings", "unit", "([BI)C").int(256).if_int(Comparison::Ge, other);
     code.load(Kind::Int, 2).int(1).arithmetic(Arithmetic::Add, Kind::Int).store(Kind::Int, 2);
-    code.goto(again).place(latin).new_object(EXCEPTION).load(Kind::Int, 1);
-    code.construct(EXCEPTION, "(I)V").add(Instruction::Throw).place(other).load(Kind::Int, 1);
+    // It refuses in the words of this JDK.
+    code.goto(again).place(latin);
+    count(&mut code);
+    code.add(Instruction::NewArray("[B".into())).load(Kind::Int, 1);
+    code.call_static("java/lang/StringLatin1", "charAt", "([BI)C").give_back();
+    code.place(other).load(Kind::Int, 1);
     count(&mut code);
     code.call_static("java/lang/String", "checkIndex", "(II)V").int(0).give_back();
     code.finish()

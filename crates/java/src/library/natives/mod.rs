@@ -1,7 +1,9 @@
 //! The table of natives, in families; and what their bodies are made with.
 
+mod characters;
 mod class;
 mod console;
+mod inputs;
 mod mathematics;
 mod numbers;
 mod object;
@@ -19,7 +21,9 @@ pub const TABLES: &[&[Row]] = &[
     class::ROWS,
     system::ROWS,
     numbers::ROWS,
+    characters::ROWS,
     console::ROWS,
+    inputs::ROWS,
     mathematics::ROWS,
     mathematics::OF_MATH,
     unsafe_memory::ROWS,

@@ -44,6 +44,7 @@ pub const ROWS: &[Row] = &[
     ("jdk/internal/misc/VM", "getSavedProperty", "", Native::Made(zero)),
     ("jdk/internal/misc/CDS", "initializeFromArchive", "", Native::Made(nothing)),
     ("jdk/internal/misc/CDS", "isDumpingClassList0", "", Native::Made(zero)),
+    ("jdk/internal/misc/CDS", "getCDSConfigStatus", "", Native::Made(zero)),
     ("jdk/internal/misc/CDS", "isDumpingArchive0", "", Native::Made(zero)),
     ("jdk/internal/misc/CDS", "isSharingEnabled0", "", Native::Made(zero)),
     (SECRETS, "getJavaLangAccess", "", Native::Instead("assay/Properties", "javaLangAccess")),
