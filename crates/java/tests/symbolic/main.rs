@@ -119,6 +119,7 @@ fn subject(program: Program) -> Subject {
         image: Arc::new(image),
         world: Arc::new(World::default()),
         native: None,
+        growing: None,
     }
 }
 
