@@ -164,9 +164,7 @@ impl Machine {
         a: Slot,
     ) -> Outcome<()> {
         let bits = u32::from(w);
-        if let Value::Concrete(number) = self.get(a, format.bits())
-            && let Some(whole) = quick_truncation(format, number, bits)
-        {
+        if let Some(whole) = self.whole_part(format, a, bits) {
             self.set(d, bits, Value::Concrete(whole & wide_mask(bits)));
             return Ok(());
         }
@@ -190,6 +188,14 @@ impl Machine {
         Ok(())
     }
 
+    /// The whole part of a number, where nobody has to ask what it becomes.
+    fn whole_part(&self, format: Format, a: Slot, bits: u32) -> Option<Number> {
+        match self.get(a, format.bits()) {
+            Value::Concrete(number) => quick_truncation(format, number, bits),
+            Value::Symbolic(_) => None,
+        }
+    }
+
     /// To the nearest integer toward zero that there is; 0 for what is no number.
     pub(crate) fn float_to_nearest_int(
         &mut self,
@@ -200,8 +206,7 @@ impl Machine {
         a: Slot,
     ) -> Outcome<()> {
         let bits = u32::from(w);
-        if let Value::Concrete(number) = self.get(a, format.bits())
-            && let Some(whole) = quick_truncation(format, number, bits)
+        if let Some(whole) = self.whole_part(format, a, bits)
             && (is_signed || whole as i128 >= 0)
         {
             self.set(d, bits, Value::Concrete(whole & wide_mask(bits)));
