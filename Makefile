@@ -8,7 +8,7 @@
 CARGO := $(shell command -v cargo || echo "$$HOME/.cargo/bin/cargo")
 
 # What works on the model of a program, whatever language that was written in.
-CORE := base program library expr solver engine criteria search verdict explore prove report output
+CORE := base program c-library expr solver engine criteria search verdict explore prove report output language
 # In their place stand tools that fail.
 ABSENT := clang clang-19 llvm-config llvm-config-19
 

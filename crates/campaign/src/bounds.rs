@@ -1,25 +1,7 @@
-//! The bounds of the inputs of a unit, in words: those within which something is said to be infeasible.
+//! The bounds of the inputs of a whole program, in words: those within which something is said to be infeasible.
 
-use assay_frontend_llvm::Bounds;
 use assay_verdict::{Argument, Content, World};
 
-/// Of a function under test, when they were raised so often.
-pub fn of_function(bounds: &Bounds, level: u32) -> Vec<String> {
-    let Bounds { items, sized, nested, text, room, depth, objects } = bounds.at(level);
-    let sized = match sized == items {
-        true => String::new(),
-        false => format!(" ({sized} where another input says how many)"),
-    };
-    vec![
-        format!("{items} elements behind a parameter{sized}"),
-        format!("{nested} elements behind other pointers"),
-        format!("strings of {text} characters, with room for {room}"),
-        format!("pointers {depth} levels deep"),
-        format!("{objects} objects"),
-    ]
-}
-
-/// Of a whole program.
 pub fn of_program(world: &World) -> Vec<String> {
     let mut bounds = Vec::new();
     for argument in &world.arguments {

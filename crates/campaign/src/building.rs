@@ -29,7 +29,7 @@ impl<T: Send + 'static> Building<T> {
     }
 
     /// The result, if it is there at this time. `None` waits for as long as it takes.
-    pub fn get(&mut self, until: Option<Instant>) -> Option<&Result<T, String>> {
+    pub fn get(&mut self, until: Option<Instant>) -> Option<&mut Result<T, String>> {
         if let State::Running(thread) = &mut self.state {
             while let Some(until) = until
                 && thread.as_ref().is_some_and(|thread| !thread.is_finished())
@@ -43,27 +43,11 @@ impl<T: Send + 'static> Building<T> {
             let died = || Err("the thread that builds died".to_string());
             self.state = State::Done(result.and_then(Result::ok).unwrap_or_else(died));
         }
-        match &self.state {
+        match &mut self.state {
             State::Done(result) => Some(result),
             State::Running(_) => None,
         }
     }
-}
-
-/// The result of work that cannot be stopped. It must not write anything: when nobody wants it any
-/// more, it is left behind and ends by itself.
-pub fn unless_stopped<T: Send + 'static>(
-    stop: &AtomicBool,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Option<T> {
-    let thread = std::thread::spawn(work);
-    while !thread.is_finished() {
-        if stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        std::thread::sleep(PAUSE);
-    }
-    thread.join().ok()
 }
 
 /// Nobody wants the result any more: nothing may go on writing to the disk.
@@ -82,23 +66,10 @@ impl<T> Drop for Building<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::mpsc::channel;
-
-    #[test]
-    fn what_cannot_be_stopped_is_left_behind() {
-        let (go_on, may_go_on) = channel();
-        let building = Building::<()>::start(|stop| {
-            let waited = unless_stopped(stop, move || may_go_on.recv());
-            waited.map(drop).ok_or_else(|| "not wanted any more".to_string())
-        });
-        drop(building);
-        // It is still at work, now that nobody waits for it.
-        assert_eq!(go_on.send(()), Ok(()));
-    }
 
     #[test]
     fn what_is_wanted_is_there_in_the_end() {
-        let mut building = Building::start(|stop| Ok(unless_stopped(stop, || 7)));
-        assert_eq!(building.get(None), Some(&Ok(Some(7))));
+        let mut building = Building::start(|_| Ok(7));
+        assert_eq!(building.get(None), Some(&mut Ok(7)));
     }
 }

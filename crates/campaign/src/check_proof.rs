@@ -5,7 +5,7 @@
 
 use crate::alone;
 use crate::certificates::CLAIMS;
-use crate::rejected::Rejected;
+use assay_language::Rejected;
 use assay_report::json;
 use assay_solver::answer_script;
 use assay_verdict::{Invariants, Report, Verdict};

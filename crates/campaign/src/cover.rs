@@ -1,25 +1,23 @@
 //! The main job, from the input to tests and verdicts: many units, one output folder, one report.
 
 use crate::event::{Event, Listener};
-use crate::native::Native;
 use crate::orders::Orders;
-use crate::rejected::Rejected;
 use crate::resume::Earlier;
 use crate::session::output_error;
 use crate::subject::{self, Wanted};
-use crate::{alone, certificates, contract, emitted, focus, jobs, results, resume};
-use assay_frontend_llvm::Project;
+use crate::suite::Suite;
+use crate::{alone, certificates, emitted, focus, jobs, results, resume};
+use assay_language::{Project, Rejected, TESTS};
 use assay_output::Output;
 use assay_report::{html, json};
-use assay_testgen::replay::adopt_leftovers;
-use assay_testgen::{Externals, Format, Suite, format_named, suite};
+use assay_sandbox::adopt_leftovers;
 use assay_verdict::Report;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// What a run leaves in the output folder.
-const WRITTEN: [&str; 4] = [suite::FOLDER, certificates::FOLDER, json::FILE_NAME, html::FILE_NAME];
+const WRITTEN: [&str; 4] = [TESTS, certificates::FOLDER, json::FILE_NAME, html::FILE_NAME];
 
 /// Tests everything that the orders name, and leaves the results in the output folder. When `interrupt` is set it
 /// ends soon, with all that is known by then, and the report is not finished.
@@ -42,14 +40,10 @@ pub struct Campaign<'a> {
     pub interrupt: &'a Arc<AtomicBool>,
     pub tell: &'a mut Listener<'a>,
     pub started: Instant,
-    pub project: Project,
+    pub project: Box<dyn Project>,
     /// The units, by the names of the functions that they are about.
     pub entries: Vec<String>,
     pub wanted: Wanted<'a>,
-    /// What the program may call natively.
-    pub native: Native,
-    /// The stand-ins that the tests of all units need.
-    pub externals: Externals,
     /// What an earlier run knew of units that this one has not come to yet.
     pub earlier: Earlier,
     pub output: Output,
@@ -65,20 +59,17 @@ impl<'a> Campaign<'a> {
         tell: &'a mut Listener<'a>,
     ) -> Result<Campaign<'a>, Rejected> {
         let started = Instant::now();
-        let contracts = contract::read(orders.goals.contract.as_ref())?;
-        let promised = format!("{contracts:?}");
-        let promised_for: Vec<String> = contracts.keys().cloned().collect();
-        let needs = orders.goals.needs();
-        let project =
-            subject::open(&orders.input, contracts, needs, orders.allowance.memory, &orders.world)?;
-        let focus = focus::focus(orders, &project)?;
+        let memory = orders.allowance.memory;
+        let project = subject::open(&orders.input, &orders.goals, memory, &orders.world)?;
+        let focus = focus::focus(orders, &*project)?;
         // What is named is the function; lines of a file may be of many.
         let changed = focus.as_ref().filter(|_| orders.interest.since.is_some());
-        let entries = subject::entries(&project, &orders.input.entries, changed)?;
-        let formats = formats(&orders.out.formats, &entries)?;
-        let origin = resume::origin(orders, &project, &promised)?;
-        let native = Native::of(&orders.input);
-        native.check(&project)?;
+        let is_changed = |file: &str, (first, last): (u32, u32)| {
+            changed.is_some_and(|changed| changed.contains(file, first, last))
+        };
+        let entries = project.units(&orders.input.entries, &is_changed)?;
+        let writer = project.writer(&orders.out.formats, &entries)?;
+        let origin = resume::origin(orders, &*project)?;
         let output = Output::open(&orders.out.folder, &WRITTEN)?;
         let mut earlier = match orders.out.resume {
             true => resume::earlier(&output, &origin, orders.search.exhaust, tell)?,
@@ -96,18 +87,16 @@ impl<'a> Campaign<'a> {
             tell,
             started,
             wanted: Wanted { criteria: &orders.goals.criteria, focus },
-            native,
-            externals: Externals::in_world(&orders.world),
             earlier,
-            suite: Suite::new(output.clone(), formats, origin, tests),
+            suite: Suite::new(output.clone(), writer, origin, tests),
             output,
             report: results::new_report(&orders.command, orders.search.seed),
             entries,
             project,
         };
-        let unused = contract::unused(&promised_for, &campaign.project);
         let too_many = jobs::jobs(orders.allowance.jobs).1;
-        too_many.into_iter().chain(unused).for_each(|note| campaign.note(note));
+        let notes = campaign.project.notes();
+        too_many.into_iter().chain(notes).for_each(|note| campaign.note(note));
         campaign.report.load_seconds = started.elapsed().as_secs_f64();
         Ok(campaign)
     }
@@ -128,7 +117,7 @@ impl<'a> Campaign<'a> {
                 continue;
             }
             let loading = Instant::now();
-            let loaded = subject::load_unit(&self.project, &entry);
+            let loaded = self.project.load(&entry);
             self.report.load_seconds += loading.elapsed().as_secs_f64();
             match loaded {
                 Ok(loaded) => self.cover_unit(&entry, loaded)?,
@@ -136,7 +125,7 @@ impl<'a> Campaign<'a> {
                 Err(problem) if self.orders.input.entries.is_empty() && self.entries.len() > 1 => {
                     self.note(format!("left out: {problem}"));
                 }
-                Err(problem) => return Err(Rejected(problem.to_string())),
+                Err(problem) => return Err(problem),
             }
         }
         Ok(())
@@ -156,21 +145,5 @@ impl<'a> Campaign<'a> {
         results::write_report(&self.output, &self.report, self.tell)?;
         results::write_page(&self.output, &self.report, self.tell)?;
         Ok(self.report)
-    }
-}
-
-/// The formats of the tests, if all of them suit what is tested.
-fn formats(names: &[String], entries: &[String]) -> Result<Vec<&'static Format>, Rejected> {
-    let formats: Vec<_> = names.iter().filter_map(|name| format_named(name)).collect();
-    let unfit = formats.iter().find(|format| format.is_for_functions);
-    match unfit {
-        Some(format) if entries.iter().any(|entry| subject::is_program(entry)) => {
-            Err(Rejected(format!(
-                "--format {} is for tests of functions, not of whole programs: name a function with \
-                 --entry, or take another format",
-                format.name
-            )))
-        }
-        _ => Ok(formats),
     }
 }

@@ -1,13 +1,14 @@
 //! The emitted tests as files that a compiler takes: looked at when all units are done, a source at a time.
 
-use assay_testgen::{Compiled, Reworded, StoredTest, Suite, Wording, suite};
+use crate::suite::{StoredTest, Suite};
+use assay_language::{Compiled, Reworded, TESTS, UnitId, Wording};
 use assay_verdict::Report;
 use std::collections::HashMap;
 
 /// Compiles all tests, and says in the report which could not be kept as they are.
 pub fn compile(suite: &mut Suite, report: &mut Report) {
     let notes = match suite.compile() {
-        Ok(compiled) => notes(&compiled),
+        Ok(compiled) => notes(&compiled, |unit| suite.name_of(unit).to_string()),
         Err(error) => vec![format!("NOT COMPILED: the tests, which may not compile: {error}")],
     };
     let files: HashMap<&str, Vec<String>> =
@@ -22,19 +23,19 @@ pub fn compile(suite: &mut Suite, report: &mut Report) {
 
 /// Below the output folder.
 pub fn shown_files(test: &StoredTest) -> Vec<String> {
-    test.files.iter().map(|file| format!("{}/{}", suite::FOLDER, file.name)).collect()
+    test.files.iter().map(|file| format!("{}/{}", TESTS, file.name)).collect()
 }
 
-fn notes(compiled: &Compiled) -> Vec<String> {
-    let reworded = compiled.reworded.iter().map(reworded);
+fn notes(compiled: &Compiled, name_of: impl Fn(UnitId) -> String) -> Vec<String> {
+    let reworded = compiled.reworded.iter().map(|test| reworded(test, &name_of(test.unit)));
     let broken = compiled.broken.iter().map(|(source, reason)| {
         format!("NOT COMPILED: all tests of {source}, for no test can include it: {reason}")
     });
     reworded.chain(broken).collect()
 }
 
-fn reworded(test: &Reworded) -> String {
-    let Reworded { id, unit, wording, reason } = test;
+fn reworded(test: &Reworded, unit: &str) -> String {
+    let Reworded { id, wording, reason, .. } = test;
     match wording {
         Wording::LeftOut => {
             format!("LEFT OUT: {id} of {unit} has no test file, which would not compile: {reason}")

@@ -5,9 +5,9 @@
 //! lines, the lines around those that were removed, and files that git does not know yet.
 
 use crate::orders::Orders;
-use crate::rejected::Rejected;
 use assay_criteria::Focus;
-use assay_frontend_llvm::Project;
+use assay_language::Project;
+use assay_language::Rejected;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -23,11 +23,11 @@ struct Lines {
 }
 
 /// What the user is interested in; `None` for all.
-pub fn focus(orders: &Orders, project: &Project) -> Result<Option<Focus>, Rejected> {
+pub fn focus(orders: &Orders, project: &dyn Project) -> Result<Option<Focus>, Rejected> {
     if orders.interest.places.is_empty() && orders.interest.since.is_none() {
         return Ok(None);
     }
-    let sources = project.files().map_err(|error| Rejected(error.to_string()))?;
+    let sources = project.files()?;
     let mut focus = Focus::default();
     for text in &orders.interest.places {
         let lines = lines(text);

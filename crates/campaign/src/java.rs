@@ -3,12 +3,11 @@
 //! Methods are translated when the path comes to them: it ends there, what is missing is added
 //! together with what it may call, and the program runs again from its start.
 
-use crate::orders::Input;
-use crate::rejected::Rejected;
 use crate::run::{Execution, at, execute};
 use crate::subject;
 use assay_engine::{LowerOptions, PathEnd};
 use assay_java::Program;
+use assay_language::{Input, Rejected};
 use assay_program::FuncId;
 use assay_verdict::{Argument, World};
 use std::path::{Path, PathBuf};

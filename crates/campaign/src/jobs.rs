@@ -1,6 +1,6 @@
 //! `--jobs`: how many threads, or processes, work at the same time.
 
-use crate::rejected::Rejected;
+use assay_language::Rejected;
 use std::num::NonZeroUsize;
 
 /// More than that for each core gain nothing, and each takes memory.

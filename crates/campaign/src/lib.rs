@@ -30,7 +30,6 @@ mod check_proof;
 mod clock;
 mod comparison;
 mod confirm;
-mod contract;
 mod cover;
 mod emitted;
 mod event;
@@ -38,14 +37,12 @@ mod focus;
 mod gcfg;
 mod java;
 mod jobs;
-mod llvm_cov;
+mod languages;
 mod measure;
 mod minimise;
-mod native;
 mod orders;
 mod prover;
 mod reasons;
-mod rejected;
 mod replay;
 mod results;
 mod resume;
@@ -53,23 +50,24 @@ mod run;
 mod session;
 mod show;
 mod subject;
+mod suite;
 mod tally;
 mod totals;
 mod unit;
 mod work;
 
 pub use assay_explore::Progress;
+pub use assay_language::{Input, Rejected, parse_toml};
 pub use check_proof::{CheckedProofs, check_proofs};
 pub use comparison::compare;
-pub use contract::parse_toml;
 pub use cover::cover;
 pub use event::{Event, Listener};
+pub use languages::{FRONT_ENDS, formats};
 pub use measure::measure;
 pub use orders::{
-    Aim, Allowance, Checks, ComparedInput, ComparisonOrders, Exploring, Goals, Input, Interest,
+    Aim, Allowance, Checks, ComparedInput, ComparisonOrders, Exploring, Goals, Interest,
     MeasureOrders, Orders, Out, ReplayOrders, Search,
 };
-pub use rejected::Rejected;
 pub use replay::{Replayed, replay};
 pub use run::{Execution, run};
 pub use show::show;

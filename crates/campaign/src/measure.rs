@@ -7,17 +7,15 @@
 use crate::alone;
 use crate::event::{Event, Listener};
 use crate::orders::{MeasureOrders, USUAL_MEMORY};
-use crate::rejected::Rejected;
 use crate::results;
 use crate::session::{described, place_of};
 use crate::subject::{self, Wanted};
 use assay_criteria::{Coverage, ObjectiveId, Objectives};
+use assay_language::{Measurement, Rejected};
 use assay_output::Output;
 use assay_program::Program;
 use assay_report::{html, json, sources};
-use assay_testgen::measure::Measured;
 use assay_verdict::{CriterionSummary, Objective, Report, Unit, Verdict, World};
-use std::collections::BTreeMap;
 use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Instant;
@@ -29,24 +27,14 @@ const COMMAND: &str = "command";
 pub fn measure(orders: &MeasureOrders, tell: &mut Listener<'_>) -> Result<Report, Rejected> {
     let _alone = alone::alone();
     let started = Instant::now();
-    let input = &orders.input;
-    let needs = orders.goals.needs();
-    let project = subject::open(input, BTreeMap::new(), needs, USUAL_MEMORY, &World::default())?;
-    let loaded = project.program().map_err(|error| Rejected(error.to_string()))?;
+    let world = World::default();
+    let mut project = subject::open(&orders.input, &orders.goals, USUAL_MEMORY, &world)?;
+    let loaded = project.program()?;
     let wanted = Wanted { criteria: &orders.goals.criteria, focus: None };
     let objectives = Arc::new(subject::objectives(&loaded.program, &wanted)?);
     let output = Output::open(&orders.out, &[json::FILE_NAME, html::FILE_NAME])?;
     let scratch = output.scratch();
-    let is_library = |flag: &str| flag.starts_with("-l") || flag.starts_with("-L");
-    let libraries: Vec<String> =
-        input.clang_flags.iter().filter(|flag| is_library(flag)).cloned().collect();
-    let replay = &loaded.replay;
-    let problem = |error: assay_testgen::replay::ReplayError| Rejected(error.to_string());
-    let measured =
-        Measured::build(&replay.bitcode, replay.edge_count, replay.is_32_bit, &libraries, &scratch)
-            .map_err(problem)?;
-    let status = measured.run(&orders.tests).map_err(problem)?;
-    let edges = measured.edges().map_err(problem)?;
+    let Measurement { status, edges } = loaded.native.measure(&orders.tests, &scratch)?;
     let mut coverage = Coverage::new(Arc::clone(&objectives));
     coverage.take(edges.iter());
     let mut report = results::new_report(&orders.command, 0);

@@ -1,29 +1,13 @@
 //! What a user asks for, as plain data. Nothing here knows of a command line.
 
 use assay_criteria::Needs;
+use assay_language::Input;
 use assay_report::comparison::{Marks, Target};
 use assay_solver::Backend;
 use assay_verdict::World;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// What to load.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Input {
-    /// `.c` files, `.bc`/`.ll` files, or a compile_commands.json; to be run also `.java` files, class files, jars
-    /// and folders of classes.
-    pub inputs: Vec<PathBuf>,
-    /// The functions to start from, each `NAME` or `FILE:NAME`. Where none is named it is `main`, or every
-    /// function that other files can call, and those that are reached from none of them.
-    pub entries: Vec<String>,
-    /// Functions that are defined nowhere and may be called natively, with concrete arguments. Their libraries
-    /// are named with `-l` among the flags.
-    pub allow_external: Vec<String>,
-    pub clang_flags: Vec<String>,
-    /// The folder of the JDK for Java, if it is not the one that the environment names.
-    pub jdk: Option<PathBuf>,
-}
 
 /// What is to be covered, and what is promised.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,30 +3,24 @@
 //!
 //! Everything comes from the folder: `suite.jsonl` says how to load the program and holds the inputs,
 //! `report.json` the claims. Two measurements are made: the exact edges of each test, as `cover` takes
-//! them, and the coverage of the emitted tests by `llvm-cov`. What is claimed stays in the report; what
+//! them, and the coverage of the emitted tests by the
+//! language's own tool. What is claimed stays in the report; what
 //! was seen replaces `confirmed`, and how each test ended.
 
 use crate::alone;
 use crate::clock::Clock;
-use crate::confirm::{Confirmer, Shown};
-use crate::contract;
+use crate::confirm::Confirmer;
 use crate::event::Listener;
-use crate::llvm_cov::Counts;
-use crate::native::Native;
-use crate::orders::{Input, ReplayOrders, USUAL_MEMORY};
-use crate::rejected::Rejected;
+use crate::orders::{Goals, ReplayOrders, USUAL_MEMORY};
 use crate::results;
-use crate::resume::program_digest;
-use crate::subject::{self, Tested, Wanted};
+use crate::subject::{self, Wanted};
+use crate::suite::{self, Origin, StoredTest};
 use assay_criteria::{Coverage, Needs, Objectives, mcdc};
-use assay_frontend_llvm::Project;
+use assay_language::{Counted, Input, Loaded, NativeRun, Project, Rejected, Shown, TESTS};
 use assay_output::Output;
 use assay_program::EdgeId;
 use assay_report::{html, json};
-use assay_testgen::replay::{
-    Limits, NativeRun, adopt_leftovers, kill_leftovers, missing_from_sandbox, profile,
-};
-use assay_testgen::{Externals, Origin, StoredTest, suite};
+use assay_sandbox::{adopt_leftovers, kill_leftovers, missing};
 use assay_verdict::{Finding, Report, Unit, Verdict};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -62,9 +56,9 @@ pub fn replay(orders: &ReplayOrders, tell: &mut Listener<'_>) -> Result<Replayed
     let scratch = output.scratch();
     let result = replay.run(&mut report, &tests, &scratch);
     if result.is_ok() {
-        replay.profile(&out, &report);
+        replay.count_again(&out, &report);
     }
-    replay.replayed.notes.extend(missing_from_sandbox().into_iter().map(String::from));
+    replay.replayed.notes.extend(missing().into_iter().map(String::from));
     kill_leftovers();
     // Nothing in it is of use any more.
     let _ = std::fs::remove_dir_all(&scratch);
@@ -103,7 +97,7 @@ fn stored(out: &Path, report: &Report) -> Result<(Origin, Vec<StoredTest>), Reje
     let restore = "put it back, or run `assay cover` again";
     let rejected = |error: suite::SuiteError| Rejected(format!("{error}; {restore}"));
     let Some((origin, tests)) = suite::read(out).map_err(rejected)? else {
-        let folder = out.join(suite::FOLDER);
+        let folder = out.join(TESTS);
         return Err(Rejected(format!("{}: no tests of Assay are here", folder.display())));
     };
     if let Some(edited) = suite::find_edited(out, &tests) {
@@ -122,21 +116,17 @@ fn stored(out: &Path, report: &Report) -> Result<(Origin, Vec<StoredTest>), Reje
     Ok((origin, tests))
 }
 
-fn changed(project: &Project, contracts: &str, origin: &Origin) -> Vec<String> {
-    let is_same = program_digest(project, contracts) == origin.program;
+fn changed(project: &dyn Project, origin: &Origin) -> Vec<String> {
+    let is_same = project.digest() == origin.program;
     let changed = || "the program has changed since the tests were made".to_string();
     (!is_same).then(changed).into_iter().collect()
 }
 
 /// A replay under way.
 struct Replay {
-    project: Project,
+    project: Box<dyn Project>,
     /// To be measured.
     criteria: Vec<String>,
-    /// What the program may call natively.
-    native: Native,
-    /// Those that the tests of all units so far need.
-    externals: Externals,
     replayed: Replayed,
 }
 
@@ -147,11 +137,9 @@ impl Replay {
             inputs: origin.inputs.clone(),
             entries: origin.entries.clone(),
             allow_external: origin.allow_external.clone(),
-            clang_flags: origin.clang_flags.clone(),
-            jdk: None,
+            flags: origin.flags.clone(),
+            jdk: origin.jdk.clone(),
         };
-        let contracts = contract::read(origin.contract.as_ref())?;
-        let promised = format!("{contracts:?}");
         let criteria = match orders.criteria.is_empty() {
             true => &origin.criteria,
             false => &orders.criteria,
@@ -159,21 +147,23 @@ impl Replay {
         let is_wide = orders.dataflow_extended || origin.dataflow_extended;
         let memory = if origin.memory == 0 { USUAL_MEMORY } else { origin.memory };
         let open = |criteria: &[String]| {
-            let needs = Needs { is_wide, ..Needs::of(criteria) };
-            subject::open(&input, contracts.clone(), needs, memory, &origin.world)
+            let goals = Goals {
+                contract: origin.contract.clone(),
+                criteria: criteria.to_vec(),
+                dataflow_extended: is_wide,
+            };
+            subject::open(&input, &goals, memory, &origin.world)
         };
         let project = open(criteria)?;
         let is_alike = Needs::of(criteria).decisions == Needs::of(&origin.criteria).decisions;
         let differences = match is_alike {
-            true => changed(&project, &promised, origin),
+            true => changed(&*project, origin),
             // Observed otherwise, it is compiled otherwise.
-            false => changed(&open(&origin.criteria)?, &promised, origin),
+            false => changed(&*open(&origin.criteria)?, origin),
         };
         Ok(Replay {
             project,
             criteria: criteria.clone(),
-            native: Native::of(&input),
-            externals: Externals::in_world(&origin.world),
             replayed: Replayed { differences, ..Replayed::default() },
         })
     }
@@ -197,20 +187,10 @@ impl Replay {
         tests: &[&StoredTest],
         scratch: &Path,
     ) -> Result<(), Rejected> {
-        let loaded = subject::load_unit(&self.project, &unit.name)
-            .map_err(|problem| Rejected(problem.to_string()))?;
+        let Loaded { program, native, .. } = self.project.load(&unit.name)?;
         let wanted = Wanted { criteria: &self.criteria, focus: None };
-        let Tested { objectives, subject, .. } = subject::tested(
-            loaded.program.into(),
-            &loaded.replay,
-            loaded.interface,
-            &wanted,
-            &self.native,
-            &mut self.externals,
-        )?;
-        let clock = Clock::start(LONGEST);
-        let mut confirmer =
-            Confirmer::new(loaded.replay, subject, loaded.sanitizable, scratch, clock);
+        let objectives = Arc::new(subject::objectives(&program, &wanted)?);
+        let mut confirmer = Confirmer::new(native, scratch, Clock::start(LONGEST));
         let mut coverage = Coverage::new(Arc::clone(&objectives));
         for test in tests {
             let run = confirmer.run(&test.case);
@@ -278,9 +258,9 @@ impl Replay {
             let is_seen = match confirmer.shows(finding, run.map(|run| run.ended)) {
                 Shown::Yes => true,
                 Shown::No => false,
-                Shown::AskSanitizer => {
-                    confirmer.want_sanitizers();
-                    let answer = confirmer.sanitizer_reports(finding.kind, &stored.case, until);
+                Shown::AskDetector => {
+                    confirmer.want_detector();
+                    let answer = confirmer.detector_reports(finding.kind, &stored.case, until);
                     answer.unwrap_or(false)
                 }
             };
@@ -329,50 +309,23 @@ impl Replay {
         }
     }
 
-    /// Measures the emitted tests with `llvm-cov`.
-    fn profile(&mut self, out: &Path, report: &Report) {
-        let is_c = |file: &String| file.ends_with(".c");
-        let tests = report.units.iter().flat_map(|unit| &unit.tests);
-        let in_c = tests.filter(|test| test.files.iter().any(is_c));
-        let ids: Vec<String> = in_c.map(|test| test.id.clone()).collect();
-        if ids.is_empty() {
-            return;
-        }
-        let limits = Limits { time: Duration::from_secs(10), ..Limits::default() };
-        let export = profile(&out.join(suite::FOLDER), &ids, &self.externals, &limits);
-        let text = export.map_err(|error| error.to_string()).and_then(|file: PathBuf| {
-            std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))
-        });
-        let counts = text.and_then(|text| {
-            Counts::read(&text).ok_or_else(|| "its export cannot be read".to_string())
-        });
-        match counts {
-            Ok(counts) => self.compare_counts(report, &counts),
-            Err(problem) => {
-                self.replayed
-                    .differences
-                    .push(format!("no measurement by llvm-cov: {}", problem.trim()));
-            }
-        }
-    }
-
-    fn compare_counts(&mut self, report: &Report, counts: &Counts) {
-        let compared = counts.compare(&with_files(report));
-        let missing = compared.missing.iter();
-        self.replayed
-            .differences
-            .extend(missing.map(|what| format!("{what}: not counted by llvm-cov")));
-        if compared.inferred > 0 {
-            self.replayed.notes.push(format!(
-                "llvm-cov counts {} objectives that no test reached: it infers them after crashes and \
-                 exits",
-                compared.inferred
+    /// Compares with what the language's own tool counts of the emitted tests.
+    fn count_again(&mut self, out: &Path, report: &Report) {
+        let Replayed { summaries, notes, differences, .. } = &mut self.replayed;
+        let counted = match self.project.counted(out, &with_files(report)) {
+            None => return,
+            Some(Ok(counted)) => counted,
+            Some(Err(problem)) => return differences.push(problem),
+        };
+        let Counted { by, compared, missing, inferred, why_inferred } = counted;
+        let agreed = compared - missing.len() - inferred;
+        differences.extend(missing.iter().map(|what| format!("{what}: not counted by {by}")));
+        if inferred > 0 {
+            notes.push(format!(
+                "{by} counts {inferred} objectives that no test reached: {why_inferred}"
             ));
         }
-        let agreed = compared.compared - compared.missing.len() - compared.inferred;
-        self.replayed
-            .summaries
-            .push(format!("llvm-cov: agrees on {agreed} of {} objectives", compared.compared));
+        summaries.push(format!("{by}: agrees on {agreed} of {compared} objectives"));
     }
 }
 

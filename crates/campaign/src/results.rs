@@ -1,8 +1,8 @@
 //! The report of a run and its page, as files in the output folder.
 
 use crate::event::{Event, Listener};
-use crate::rejected::Rejected;
 use crate::session::output_error;
+use assay_language::Rejected;
 use assay_output::Output;
 use assay_report::{html, json};
 use assay_verdict::Report;

@@ -3,26 +3,26 @@
 use crate::emitted::shown_files;
 use crate::event::{Event, Listener};
 use crate::orders::Orders;
-use crate::rejected::Rejected;
 use crate::session::{Proved, output_error};
+use crate::suite::{self, Origin, StoredTest};
 use assay_criteria::{Needs, Objectives};
-use assay_frontend_llvm::Project;
-use assay_output::{Output, digest};
+use assay_language::Rejected;
+use assay_language::{Project, TESTS};
+use assay_output::Output;
 use assay_report::json;
-use assay_testgen::{Origin, StoredTest, suite};
 use assay_verdict::{Finding, Objective, Report, ShownInputs, Unit, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// What the tests of this run are made for.
-pub fn origin(orders: &Orders, project: &Project, contracts: &str) -> Result<Origin, Rejected> {
+pub fn origin(orders: &Orders, project: &dyn Project) -> Result<Origin, Rejected> {
     let folder = std::env::current_dir()
         .map_err(|error| Rejected(format!("the working folder: {error}")))?;
     Ok(Origin {
         assay: env!("CARGO_PKG_VERSION").to_string(),
         folder,
         inputs: orders.input.inputs.clone(),
-        clang_flags: orders.input.clang_flags.clone(),
+        flags: orders.input.flags.clone(),
         entries: orders.input.entries.clone(),
         criteria: orders.goals.criteria.clone(),
         dataflow_extended: orders.goals.dataflow_extended,
@@ -31,14 +31,10 @@ pub fn origin(orders: &Orders, project: &Project, contracts: &str) -> Result<Ori
         contract: orders.goals.contract.clone(),
         memory: orders.allowance.memory,
         allow_external: orders.input.allow_external.clone(),
-        program: program_digest(project, contracts),
+        program: project.digest(),
+        jdk: orders.input.jdk.clone(),
         world: orders.world.clone(),
     })
-}
-
-/// Of the program with what is promised about its inputs.
-pub fn program_digest(project: &Project, contracts: &str) -> String {
-    digest(&[project.bitcode(), contracts.as_bytes()].concat())
 }
 
 /// What an earlier run of the same program left.
@@ -103,7 +99,7 @@ pub fn earlier(
     let stored = suite::read(out).map_err(|error| cannot_resume(&error.to_string()))?;
     let Some((earlier, tests)) = stored else {
         // It is there, with a first line, before anything else is.
-        if out.join(suite::FOLDER).exists() {
+        if out.join(TESTS).exists() {
             return Err(cannot_resume(&format!("{} has no list of tests", out.display())));
         }
         return Ok(Earlier::default());

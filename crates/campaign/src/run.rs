@@ -2,13 +2,11 @@
 
 use crate::alone;
 use crate::java;
-use crate::native::Native;
-use crate::orders::{Input, USUAL_MEMORY};
-use crate::rejected::Rejected;
+use crate::orders::{Goals, USUAL_MEMORY};
 use crate::subject;
 use assay_base::Place;
-use assay_criteria::Needs;
 use assay_engine::{LowerOptions, Machine, PathEnd, Run, Start, Subject};
+use assay_language::{Input, Rejected};
 use assay_program::Program;
 use assay_verdict::World;
 use std::sync::Arc;
@@ -33,15 +31,14 @@ pub fn run(input: &Input, world: &World) -> Result<Execution, Rejected> {
         return java::run(input, world);
     }
     let input = &Input { entries: vec!["main".to_string()], ..input.clone() };
-    let project = subject::open(input, Default::default(), Needs::default(), USUAL_MEMORY, world)?;
-    let loaded = project.program().map_err(|error| Rejected(error.to_string()))?;
+    let mut project = subject::open(input, &Goals::default(), USUAL_MEMORY, world)?;
+    let loaded = project.program()?;
     let program = Arc::new(loaded.program);
     let entry = subject::entry(&program)?;
-    let native = Native::of(input);
     let scratch = std::env::temp_dir().join(format!("assay-run-{}", std::process::id()));
-    let functions = native.start(&program, loaded.replay.is_32_bit, &scratch)?;
+    let host = loaded.native.functions(&program, &scratch)?;
     let options = LowerOptions::default();
-    let subject = subject::subject(Arc::clone(&program), entry, options, world.clone(), functions)?;
+    let subject = subject::subject(Arc::clone(&program), entry, options, world.clone(), host)?;
     let run = execute(subject);
     // Nothing in it is of use any more, and mostly it was never made.
     let _ = std::fs::remove_dir_all(&scratch);

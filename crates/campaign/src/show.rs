@@ -1,11 +1,9 @@
 //! The program model of an input, in its text form.
 
 use crate::alone;
-use crate::contract;
-use crate::orders::{Goals, Input, USUAL_MEMORY};
-use crate::rejected::Rejected;
+use crate::orders::{Goals, USUAL_MEMORY};
 use crate::subject;
-use assay_frontend_llvm::LoadError;
+use assay_language::{Input, Rejected};
 use assay_program::{Program, text};
 use assay_verdict::World;
 
@@ -13,13 +11,12 @@ use assay_verdict::World;
 /// functions.
 pub fn show(input: &Input, goals: &Goals, functions: &[String]) -> Result<String, Rejected> {
     let _alone = alone::alone();
-    let contracts = contract::read(goals.contract.as_ref())?;
-    let project = subject::open(input, contracts, goals.needs(), USUAL_MEMORY, &World::default())?;
+    let mut project = subject::open(input, goals, USUAL_MEMORY, &World::default())?;
     let loaded = match input.entries.first() {
-        Some(entry) => subject::load_unit(&project, entry),
+        Some(entry) => project.load(entry),
         None => project.program(),
     };
-    let program = loaded.map_err(|error: LoadError| Rejected(error.to_string()))?.program;
+    let program = loaded?.program;
     match functions.is_empty() {
         true => Ok(text::print(&program)),
         false => texts(&program, functions),

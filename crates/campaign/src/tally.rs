@@ -226,7 +226,7 @@ impl Tally {
                 file: decision.file.clone(),
                 line: decision.line,
                 column: decision.column,
-                judged_by: if decision.is_left_out { Judge::Assay } else { Judge::LlvmCov },
+                judged_by: if decision.is_left_out { Judge::Assay } else { Judge::Peer },
                 conditions: conditions
                     .map(|(condition, objective)| ConditionPlace {
                         objective: objective.map(|id| self.objectives.get(id).id.clone()),

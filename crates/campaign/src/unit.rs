@@ -9,20 +9,19 @@ use crate::gcfg::Pictures;
 use crate::jobs;
 use crate::orders::{Aim, Orders};
 use crate::prover::{Prover, Task};
-use crate::rejected::Rejected;
 use crate::resume;
 use crate::session::{Beginning, Session, introduce, output_error, place_of};
-use crate::subject::{self, Tested};
+use crate::subject;
 use crate::work::Work;
 use assay_criteria::Objectives;
 use assay_engine::{Limits, LowerOptions};
 use assay_explore::{Budget, Plan, explore};
-use assay_frontend_llvm::{Loaded, ReplayModule, SanitizableUnit};
+use assay_language::{Loaded, Native, Rejected, UnitId};
 use assay_output::Output;
 use assay_program::{FuncId, Program};
 use assay_prove::Start;
+use assay_sandbox::{kill_leftovers, missing};
 use assay_solver::Config;
-use assay_testgen::replay::{kill_leftovers, missing_from_sandbox};
 use assay_verdict::Unit;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -34,23 +33,26 @@ struct Ready {
     tested: Tested,
     /// The function that it is about, and with what that starts.
     analysed: (FuncId, Start),
-    replay: ReplayModule,
-    sanitizable: Option<SanitizableUnit>,
+    /// Of its inputs, by how often they were raised.
+    bounds: Vec<Vec<String>>,
+    native: Arc<dyn Native>,
+}
+
+/// What is tested.
+#[derive(Clone)]
+pub struct Tested {
+    pub unit: UnitId,
+    pub program: Arc<Program>,
+    pub objectives: Arc<Objectives>,
 }
 
 impl Campaign<'_> {
     /// Tests one unit and adds it to the report.
     pub fn cover_unit(&mut self, name: &str, loaded: Loaded) -> Result<(), Rejected> {
-        let Loaded { program, replay, interface, sanitizable, analysed } = loaded;
-        let program = Arc::new(program);
-        let tested = subject::tested(
-            Arc::clone(&program),
-            &replay,
-            interface,
-            &self.wanted,
-            &self.native,
-            &mut self.externals,
-        )?;
+        let objectives = Arc::new(subject::objectives(&loaded.program, &self.wanted)?);
+        let analysed = subject::analysed(&loaded)?;
+        let Loaded { unit, program, bounds, native, .. } = loaded;
+        let tested = Tested { unit, program: Arc::new(program), objectives };
         if self.wanted.focus.is_some() && tested.objectives.is_empty() {
             self.note(format!("left out: {name} has no objective in the focus"));
             return Ok(());
@@ -58,20 +60,14 @@ impl Campaign<'_> {
         if let Some(unit) = self.earlier.take_done(name, &tested.objectives) {
             return self.take_over(unit, tested);
         }
-        let function = analysed.ok_or_else(|| Rejected(format!("{name} is not in the program")))?;
-        let start = match tested.subject.interface {
-            Some(_) => Start::Function,
-            None => Start::Program,
-        };
-        let analysed = (function, start);
-        self.search(name, Ready { tested, analysed, replay, sanitizable })
+        self.search(name, Ready { tested, analysed, bounds, native })
     }
 
     /// Adds a unit to the report as an earlier run has left it.
     fn take_over(&mut self, mut unit: Unit, tested: Tested) -> Result<(), Rejected> {
         introduce(&mut self.report, &tested);
         let unwritable = output_error(self.output.path());
-        let tests = self.suite.begin(&unit.name, tested.subject).map_err(&unwritable)?;
+        let tests = self.suite.begin(&unit.name, tested.unit).map_err(&unwritable)?;
         resume::rename_tests(&mut unit, self.suite.finish(tests).map_err(&unwritable)?);
         (self.tell)(Event::UnitEnded(&unit));
         self.report.units.push(unit);
@@ -82,21 +78,21 @@ impl Campaign<'_> {
     fn search(&mut self, name: &str, ready: Ready) -> Result<(), Rejected> {
         let (orders, interrupt, output) = (self.orders, self.interrupt, self.output.clone());
         let scratch = output.scratch();
-        let Ready { tested, analysed, replay, sanitizable } = ready;
-        let Tested { program, objectives, subject: test_subject } = tested.clone();
+        let Ready { tested, analysed, bounds, native } = ready;
+        let Tested { unit, program, objectives } = tested.clone();
         let known = self.earlier.take(name);
-        let native = self.native.start(&program, replay.is_32_bit, &scratch.join("native"))?;
-        let begun = self.suite.begin(name, Arc::clone(&test_subject));
+        let host = native.functions(&program, &scratch.join("native"))?;
+        let begun = self.suite.begin(name, unit);
         let earlier = begun.map_err(output_error(output.path()))?;
-        let mut session = self.session(name, tested, analysed);
+        let mut session = self.session(name, tested, analysed, bounds);
         let proved = session.keep_proofs(&known.proofs);
         let entry = subject::entry(&program)?;
         let lowered =
             LowerOptions { check_overflow: orders.checks.overflow, ..LowerOptions::default() };
         let world = orders.world.clone();
-        let subject = subject::subject(Arc::clone(&program), entry, lowered, world, native)?;
+        let subject = subject::subject(Arc::clone(&program), entry, lowered, world, host)?;
         let clock = Clock::start(orders.allowance.time);
-        let confirmer = Confirmer::new(replay, test_subject, sanitizable, &scratch, clock);
+        let confirmer = Confirmer::new(native, &scratch, clock);
         let mut plan = plan(orders, clock.deadline(), interrupt, analysed);
         plan.seeds = earlier.iter().map(|test| test.variables.clone()).collect();
         let task = task(orders, name, program, Arc::clone(&objectives), analysed, clock.deadline());
@@ -123,7 +119,7 @@ impl Campaign<'_> {
         let _ = std::fs::remove_dir_all(&scratch);
         let (mut totals, problem) = result?;
         totals.notes.extend(prover.problem);
-        totals.notes.extend(missing_from_sandbox().into_iter().map(String::from));
+        totals.notes.extend(missing().into_iter().map(String::from));
         let is_early = clock.left() > clock.reserve();
         self.report = session.finish(&totals, problem, is_early)?;
         Ok(())
@@ -135,11 +131,14 @@ impl Campaign<'_> {
         name: &str,
         tested: Tested,
         (function, start): (FuncId, Start),
+        bounds: Vec<Vec<String>>,
     ) -> Session<'_> {
         let program = &tested.program;
         let unit = Unit {
             name: name.to_string(),
             file: place_of(program, program.functions[function].place).0,
+            language: self.project.language().to_string(),
+            next_steps: self.project.next_steps(),
             ..Unit::default()
         };
         Session::new(Beginning {
@@ -150,7 +149,7 @@ impl Campaign<'_> {
             suite: &mut self.suite,
             has_others: self.entries.len() > 1,
             own: (start == Start::Function).then_some(function),
-            bounds: self.project.bounds().clone(),
+            bounds,
             waiting: self.earlier.waiting(),
             started: self.started,
             tested,

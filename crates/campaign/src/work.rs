@@ -4,10 +4,10 @@ use crate::backlog::Backlog;
 use crate::confirm::Confirmer;
 use crate::gcfg::Pictures;
 use crate::prover::{OBSERVATION, Prover};
-use crate::rejected::Rejected;
 use crate::session::Session;
 use assay_engine::Subject;
 use assay_explore::{Completion, Exploration, Plan, Totals};
+use assay_language::Rejected;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -67,7 +67,7 @@ impl Work<'_, '_> {
         self.session.keep_report()?;
         // At the end, tests come first.
         if self.confirmer.pending == 0 || !until_end.is_zero() {
-            self.session.ask_sanitizer(&mut self.confirmer, Instant::now());
+            self.session.ask_detector(&mut self.confirmer, Instant::now());
         }
         let is_late = Instant::now() >= self.confirmer.clock.last_call();
         let is_done = self.backlog.is_over() || is_late && self.exploration.progress().pending == 0;
@@ -143,8 +143,8 @@ impl Work<'_, '_> {
         self.prover.look_at_first_turns(self.session).map_err(proof_error)
     }
 
-    /// Nothing new is looked for: the tests are run once more for the facts of proofs, and the sanitizers say what
-    /// they were not asked in time.
+    /// Nothing new is looked for: the tests are run once more for the facts of proofs, and the detector says what
+    /// it was not asked in time.
     fn look_back(&mut self) {
         let last_call = self.confirmer.clock.last_call();
         let now = Instant::now();
@@ -153,7 +153,7 @@ impl Work<'_, '_> {
         let some = planned.max(last_call.saturating_duration_since(now) / 2).min(OBSERVATION);
         self.prover.observe_tests(self.session, &self.subject, now + some);
         while Instant::now() < last_call
-            && self.session.ask_sanitizer(&mut self.confirmer, last_call)
+            && self.session.ask_detector(&mut self.confirmer, last_call)
         {}
     }
 }

@@ -3,10 +3,10 @@
 //!
 //! A part of the programs in `tests/programs` is tried each time; `ASSAY_GROWING=all` asks for all.
 
+use assay_c_frontend::{Project, Request};
 use assay_criteria::{ObjectiveId, Objectives, criterion_named};
 use assay_engine::{Growing, Image, LowerOptions, Subject, lower};
 use assay_explore::{Budget, Completion, Plan, explore};
-use assay_frontend_llvm::{Project, Request};
 use assay_program::callgraph::CallGraph;
 use assay_program::{FuncId, Program, Withheld};
 use assay_prove::Start;

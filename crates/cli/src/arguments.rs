@@ -394,7 +394,7 @@ pub fn known_strategy(name: &str) -> Result<String, String> {
 }
 
 fn known_format(name: &str) -> Result<String, String> {
-    known(name, assay_testgen::FORMATS.iter().map(|format| format.name))
+    known(name, assay_campaign::formats())
 }
 
 fn known(name: &str, names: impl Iterator<Item = &'static str> + Clone) -> Result<String, String> {

@@ -20,7 +20,7 @@ impl Input {
             inputs: self.inputs.clone(),
             entries: entries.to_vec(),
             allow_external: self.allow_external.clone(),
-            clang_flags: self.clang_flags.clone(),
+            flags: self.clang_flags.clone(),
             jdk: None,
         }
     }
@@ -120,7 +120,7 @@ impl Measure {
             command: words(),
             input: assay_campaign::Input {
                 inputs: self.inputs.clone(),
-                clang_flags: self.flags.split_whitespace().map(str::to_string).collect(),
+                flags: self.flags.split_whitespace().map(str::to_string).collect(),
                 ..Default::default()
             },
             goals: goals(None, &self.criterion, self.flow),

@@ -71,9 +71,21 @@ fn tree() -> Vec<Branch> {
     branches
 }
 
+/// `base`, `c/frontend`: the folders that have a manifest.
 fn crates() -> BTreeSet<String> {
-    let entries = fs::read_dir(root().join("crates")).expect("there are crates");
-    let names = entries.map(|entry| entry.expect("readable").file_name());
+    let folder = root().join("crates");
+    let mut found = BTreeSet::new();
+    for name in folders(&folder) {
+        let below = folders(&folder.join(&name)).into_iter().map(|of| format!("{name}/{of}"));
+        found.extend(below.chain([name.clone()]));
+    }
+    found.retain(|name| folder.join(name).join("Cargo.toml").exists());
+    found
+}
+
+fn folders(of: &Path) -> Vec<String> {
+    let entries = fs::read_dir(of).expect("a folder").map(|entry| entry.expect("readable"));
+    let names = entries.filter(|entry| entry.path().is_dir()).map(|entry| entry.file_name());
     names.map(|name| name.into_string().expect("a plain name")).collect()
 }
 
@@ -97,7 +109,7 @@ fn used_by(name: &str) -> BTreeSet<String> {
     let mut text = String::new();
     collect_sources(&root().join("crates").join(name).join("src"), &mut text);
     let mentions = |other: &String| {
-        let prefix = format!("assay_{}", other.replace('-', "_"));
+        let prefix = format!("assay_{}", other.replace(['-', '/'], "_"));
         text.match_indices(&prefix).any(|(at, _)| {
             let next = text[at + prefix.len()..].chars().next();
             !next.is_some_and(|next| next.is_alphanumeric() || next == '_')

@@ -49,7 +49,7 @@ impl Folder {
 
     /// Removes this folder, which another one has replaced, and hands over what the user has put into
     /// it. `is_made` says what else need not be kept: what was made from Assay's files.
-    pub fn retire(&self, is_made: fn(&str) -> bool) -> io::Result<()> {
+    pub fn retire(&self, is_made: &dyn Fn(&str) -> bool) -> io::Result<()> {
         match (&self.listed, fs::symlink_metadata(&self.path)) {
             (Some((output, name)), Ok(facts)) if facts.is_dir() => {
                 Retired { output, name, from: &self.path, is_made }.hand_over("")
@@ -81,7 +81,7 @@ struct Retired<'a> {
     output: &'a Output,
     name: &'a str,
     from: &'a Path,
-    is_made: fn(&str) -> bool,
+    is_made: &'a dyn Fn(&str) -> bool,
 }
 
 impl Retired<'_> {

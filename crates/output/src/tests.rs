@@ -46,7 +46,7 @@ fn replace_tests(output: &Output, files: &[(&str, &str)]) {
     if old.exists() {
         fs::rename(&old, draft.path()).expect("nothing is there");
     }
-    draft.retire(|name| name.starts_with("build/")).expect("all can be moved");
+    draft.retire(&|name| name.starts_with("build/")).expect("all can be moved");
     assert!(!draft.path().exists());
 }
 

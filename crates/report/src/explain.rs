@@ -91,7 +91,7 @@ impl Explanation<'_, '_> {
         text += &self.source_line(objective);
         if let Some(flow) = &objective.dataflow {
             text += &self.definition(flow, objective);
-        } else if !objective.judged_by.is_llvm_cov() {
+        } else if !objective.judged_by.is_peer() {
             text += "judged by Assay alone: clang leaves this decision out of its map\n";
         }
         text + &match &merged.verdict {

@@ -228,10 +228,7 @@ fn unsupported(report: &Report, colour: Colour) -> String {
 }
 
 fn next_steps(report: &Report, merged: &Merged<'_>, out: &str) -> String {
-    let mut steps = Vec::new();
-    if !merged.tests.is_empty() {
-        steps.push((format!("make -C {out}/tests check"), "run the tests"));
-    }
+    let mut steps = report.next_steps(out);
     let page = format!("{out}/{}", crate::html::FILE_NAME);
     steps.push((page, "see the source with its verdicts, in a browser"));
     let is_open = |of: &&MergedObjective<'_>| matches!(of.verdict, MergedVerdict::Unknown { .. });

@@ -15,10 +15,12 @@
 //! Each of them alone would leave holes, and not every system gives them all: [`missing`] says which,
 //! and the rest goes on without. Whatever a test has started is dead when it has ended.
 
+mod leftovers;
 mod memory_file;
 mod message;
 mod warden;
 
+pub use leftovers::{adopt_leftovers, kill_leftovers};
 pub use memory_file::memory_file;
 pub use warden::missing;
 

@@ -11,7 +11,7 @@ pub struct Decision {
     pub file: String,
     pub line: u32,
     pub column: u32,
-    #[serde(default, skip_serializing_if = "Judge::is_llvm_cov")]
+    #[serde(default, skip_serializing_if = "Judge::is_peer")]
     pub judged_by: Judge,
     /// In the order of the letters of a vector.
     pub conditions: Vec<ConditionPlace>,

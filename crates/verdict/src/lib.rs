@@ -29,7 +29,7 @@ pub use gcfg::{Gcfg, RState, SState};
 pub use input::{InputSource, InputValue, Shown, ShownInputs, ShownValue, UnitInput};
 pub use objective::{Flow, Judge, Objective, Scope, Verdict, named_outcome};
 pub use progress::{Progress, Sample};
-pub use report::{CriterionSummary, Invariants, Report, Test, Unit};
+pub use report::{CriterionSummary, Invariants, NextStep, Report, Test, Unit};
 pub use shared::{SharedDecision, SharedVector};
 pub use source::{SourceFile, fingerprint};
 pub use world::{Argument, Content, FailingCall, PartDone, Surroundings, World, WorldPart};

@@ -48,17 +48,17 @@ pub struct Flow {
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judge {
-    /// `llvm-cov` says the same.
+    /// The tool with which people measure programs of the language says the same.
     #[default]
-    LlvmCov,
-    /// Only Assay: clang leaves the decision out of its map, or knows nothing of the criterion.
+    Peer,
+    /// Only Assay: that tool knows nothing of the objective.
     Assay,
 }
 
 impl Judge {
     /// Only what is not the rule is written down.
-    pub fn is_llvm_cov(&self) -> bool {
-        *self == Judge::LlvmCov
+    pub fn is_peer(&self) -> bool {
+        *self == Judge::Peer
     }
 }
 
@@ -161,7 +161,7 @@ struct FlatObjective {
     /// Only runs with undefined behaviour reach it.
     #[serde(default, skip_serializing_if = "is_false")]
     faulty_runs_only: bool,
-    #[serde(default, skip_serializing_if = "Judge::is_llvm_cov")]
+    #[serde(default, skip_serializing_if = "Judge::is_peer")]
     judged_by: Judge,
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     own: bool,

@@ -36,11 +36,26 @@ pub struct Report {
     pub finished: bool,
 }
 
+/// A command that helps.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NextStep {
+    /// `{out}` stands for the output folder.
+    pub command: String,
+    /// What it is good for.
+    pub what: String,
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Unit {
     /// The entry function.
     pub name: String,
     pub file: String,
+    /// `c`, `java`.
+    #[serde(default)]
+    pub language: String,
+    /// What a person would do next with its tests.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub next_steps: Vec<NextStep>,
     /// Of all code that the entry reaches, by the criterion's name.
     pub criteria: BTreeMap<String, CriterionSummary>,
     /// The same of the code that the unit is about: the function itself, without what it calls. Of a whole program, all of it.
@@ -134,6 +149,20 @@ impl Unit {
 }
 
 impl Report {
+    /// What a person would do next with the tests in this output folder: commands, and what they are
+    /// good for, each once.
+    pub fn next_steps(&self, out: &str) -> Vec<(String, &str)> {
+        let tested = self.units.iter().filter(|unit| !unit.tests.is_empty());
+        let mut steps = Vec::new();
+        for NextStep { command, what } in tested.flat_map(|unit| &unit.next_steps) {
+            let step = (command.replace("{out}", out), what.as_str());
+            if !steps.contains(&step) {
+                steps.push(step);
+            }
+        }
+        steps
+    }
+
     /// All units together: an objective is covered if one unit covers it or vectors of several are a
     /// pair, and infeasible only if it is infeasible from all of them.
     pub fn overall(&self, criterion: &str) -> CriterionSummary {

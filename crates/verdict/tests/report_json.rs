@@ -13,7 +13,7 @@ fn report() -> Report {
         column: 9,
         outcome: "true".into(),
         verdict,
-        judged_by: Judge::LlvmCov,
+        judged_by: Judge::Peer,
         is_own: true,
         dataflow: None,
     };
@@ -49,6 +49,8 @@ fn report() -> Report {
         load_seconds: 0.1,
         seed: 0,
         units: vec![Unit {
+            language: "c".into(),
+            next_steps: Vec::new(),
             name: "check".into(),
             file: "valves.c".into(),
             criteria: [("branch".to_string(), summary.clone())].into(),

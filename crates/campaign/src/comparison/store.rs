@@ -3,8 +3,8 @@
 //! A line is added as soon as its run has ended, with one write. A comparison that is killed leaves at
 //! most the last line cut off; `--resume` drops it.
 
-use crate::rejected::Rejected;
 use crate::session::output_error;
+use assay_language::Rejected;
 use assay_verdict::{ComparedRun, ComparisonSettings, RunOutcome};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};

@@ -2,16 +2,14 @@
 
 use crate::event::{Event, Listener};
 use crate::orders::{ComparedInput, ComparisonOrders, Goals, USUAL_MEMORY};
-use crate::rejected::Rejected;
 use crate::subject::{self, Wanted};
-use crate::{contract, resume};
 use assay_criteria::Objectives;
 use assay_engine::{LowerOptions, Subject};
-use assay_frontend_llvm::{Contract, Loaded};
+use assay_language::{Loaded, Rejected};
 use assay_program::FuncId;
 use assay_prove::Start;
 use assay_verdict::ComparedSubject;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A unit, ready to be explored any number of times.
@@ -25,10 +23,9 @@ pub struct Loadable {
 
 /// All of them, loaded and lowered once.
 pub fn load(orders: &ComparisonOrders, tell: &mut Listener<'_>) -> Result<Vec<Loadable>, Rejected> {
-    let contracts = contract::read(orders.goals.contract.as_ref())?;
     let mut loaded = Vec::new();
     for compared in &orders.subjects {
-        load_units(compared, &contracts, &orders.goals, &mut loaded, tell)?;
+        load_units(compared, &orders.goals, &mut loaded, tell)?;
     }
     let mut names = BTreeSet::new();
     match loaded.iter().find(|unit| !names.insert(unit.facts.name.as_str())) {
@@ -40,27 +37,20 @@ pub fn load(orders: &ComparisonOrders, tell: &mut Listener<'_>) -> Result<Vec<Lo
 /// Each function that is to be tested on its own is a subject.
 fn load_units(
     compared: &ComparedInput,
-    contracts: &BTreeMap<String, Contract>,
     goals: &Goals,
     loaded: &mut Vec<Loadable>,
     tell: &mut Listener<'_>,
 ) -> Result<(), Rejected> {
-    let project = subject::open(
-        &compared.input,
-        contracts.clone(),
-        goals.needs(),
-        USUAL_MEMORY,
-        &compared.world,
-    )?;
-    let digest = resume::program_digest(&project, &format!("{contracts:?}"));
-    let entries = subject::entries(&project, &compared.input.entries, None)?;
+    let mut project = subject::open(&compared.input, goals, USUAL_MEMORY, &compared.world)?;
+    let digest = project.digest();
+    let entries = project.units(&compared.input.entries, &|_, _| false)?;
     for entry in &entries {
         let name = match &compared.name {
             Some(name) if entries.len() == 1 => name.clone(),
             Some(name) => format!("{name}: {entry}"),
             None => entry.clone(),
         };
-        let unit = match subject::load_unit(&project, entry) {
+        let unit = match project.load(entry) {
             Ok(unit) => unit,
             // One of many functions that nobody asked for by name.
             Err(error) if compared.input.entries.is_empty() && entries.len() > 1 => {
@@ -85,13 +75,12 @@ fn prepare(
     mut facts: ComparedSubject,
     criteria: &[String],
 ) -> Result<Loadable, Rejected> {
+    let analysed = subject::analysed(&unit)?;
     let program = Arc::new(unit.program);
     let entry = subject::entry(&program)?;
     let objectives = Arc::new(subject::objectives(&program, &Wanted { criteria, focus: None })?);
     facts.objectives = objectives.len() as u64;
     let options = LowerOptions::default();
-    let start = if unit.interface.is_some() { Start::Function } else { Start::Program };
-    let analysed = unit.analysed.ok_or_else(|| Rejected("no code to analyse".into()))?;
     let subject = subject::subject(program, entry, options, facts.world.clone(), None)?;
-    Ok(Loadable { facts, subject, objectives, analysed: (analysed, start) })
+    Ok(Loadable { facts, subject, objectives, analysed })
 }

@@ -1,9 +1,10 @@
 //! Findings of a unit: which tests show them, and what confirms them.
 
 use super::{Admitted, Session, place_of};
-use crate::confirm::{Confirmer, Shown};
+use crate::confirm::Confirmer;
 use crate::event::Event;
 use assay_base::Place;
+use assay_language::Shown;
 use assay_verdict::{Finding, FindingKind, Frame};
 use std::time::Instant;
 
@@ -31,8 +32,8 @@ impl Session<'_> {
         if !finding.confirmed && finding.kind == FindingKind::Timeout {
             return;
         }
-        if shown == Shown::AskSanitizer {
-            confirmer.want_sanitizers();
+        if shown == Shown::AskDetector {
+            confirmer.want_detector();
             self.asked.push_back((self.unit.findings.len(), test.case.clone()));
         }
         self.unit.findings.push(finding);
@@ -71,10 +72,10 @@ impl Session<'_> {
 
     /// Puts the next question to the sanitizers, if they are ready for it until then; whether
     /// there was one.
-    pub fn ask_sanitizer(&mut self, confirmer: &mut Confirmer, until: Instant) -> bool {
+    pub fn ask_detector(&mut self, confirmer: &mut Confirmer, until: Instant) -> bool {
         let Some((index, case)) = self.asked.front() else { return false };
         let finding = &mut self.unit.findings[*index];
-        let Some(answer) = confirmer.sanitizer_reports(finding.kind, case, until) else {
+        let Some(answer) = confirmer.detector_reports(finding.kind, case, until) else {
             return false;
         };
         finding.confirmed = answer;
@@ -94,7 +95,7 @@ impl Session<'_> {
             Frame { function, file, line, column }
         };
         // The driver of a unit is nobody's code.
-        let own = finding.stack.len() - usize::from(self.test_subject.interface.is_some());
+        let own = finding.stack.len() - usize::from(self.own.is_some());
         let stack = &finding.stack[..own.max(1).min(finding.stack.len())];
         Finding {
             kind: finding.kind,

@@ -2,9 +2,9 @@
 
 use super::{Admitted, Session};
 use crate::minimise::{self, Merits};
+use crate::suite;
 use assay_base::Id;
-use assay_testgen::replay::NativeEnd;
-use assay_testgen::suite;
+use assay_language::NativeEnd;
 use assay_verdict::Test;
 
 impl Session<'_> {

@@ -11,18 +11,17 @@ use crate::confirm::Confirmer;
 use crate::emitted::shown_files;
 use crate::event::{Event, Listener};
 use crate::orders::Orders;
-use crate::rejected::Rejected;
 use crate::resume::Known;
-use crate::subject::Tested;
+use crate::suite::{self, StoredTest, Suite};
 use crate::tally::{Reach, Tally};
+use crate::unit::Tested;
 use assay_base::Place;
 use assay_criteria::{ObjectiveId, Objectives};
 use assay_explore::{Discovery, Progress};
-use assay_frontend_llvm::Bounds;
+use assay_language::Rejected;
+use assay_language::{NativeEnd, NativeRun, Reached, TestCase};
 use assay_program::{EdgeId, FuncId, Program};
 use assay_report::sources;
-use assay_testgen::replay::{NativeEnd, NativeRun};
-use assay_testgen::{Reached, StoredTest, Subject as TestSubject, Suite, TestCase, suite};
 use assay_verdict::{Finding, Report, ShownInputs, Test, Unit, named_outcome};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::path::Path;
@@ -61,7 +60,7 @@ pub struct Beginning<'a> {
     /// See [`Session`].
     pub has_others: bool,
     pub own: Option<FuncId>,
-    pub bounds: Bounds,
+    pub bounds: Vec<Vec<String>>,
     pub waiting: Vec<Unit>,
     /// When the run began.
     pub started: Instant,
@@ -84,7 +83,6 @@ pub struct Session<'a> {
     shown_by: Vec<Vec<usize>>,
     /// As many as the unit has tests.
     admitted: Vec<Admitted>,
-    test_subject: Arc<TestSubject>,
     /// Findings, by their index, that only a sanitizer can confirm, and their tests.
     asked: VecDeque<(usize, TestCase)>,
     /// Tests of an earlier run, by their indices, that are to be run again.
@@ -97,8 +95,8 @@ pub struct Session<'a> {
     has_others: bool,
     /// The function that the unit is about, if it is not a whole program.
     own: Option<FuncId>,
-    /// Those of the inputs of a function, before they grow.
-    bounds: Bounds,
+    /// Those of the inputs of a function, by how often they were raised.
+    bounds: Vec<Vec<String>>,
     /// Units of an earlier run that this one has not come to yet.
     waiting: Vec<Unit>,
     /// Which of the tests cover what.
@@ -137,7 +135,7 @@ impl<'a> Session<'a> {
     pub fn new(beginning: Beginning<'a>) -> Session<'a> {
         let Beginning { orders, tell, mut report, unit, suite, tested, .. } = beginning;
         introduce(&mut report, &tested);
-        let Tested { program, objectives, subject } = tested;
+        let Tested { program, objectives, .. } = tested;
         (*tell)(Event::UnitBegun { unit: &unit.name, time: orders.allowance.time });
         Session {
             orders,
@@ -149,7 +147,6 @@ impl<'a> Session<'a> {
             suite,
             shown_by: Vec::new(),
             admitted: Vec::new(),
-            test_subject: subject,
             asked: VecDeque::new(),
             unseen: VecDeque::new(),
             seen_before: HashMap::new(),
@@ -323,12 +320,7 @@ impl<'a> Session<'a> {
         let mut native = confirmer.run(&case);
         if let Some(run) = &mut native {
             case.observed = std::mem::take(&mut run.observed);
-            // A unit that computes with addresses may end otherwise than in the machine.
-            let is_otherwise =
-                run.diverged.is_some() || !run.ended.is_as_expected(case.expectation());
-            let is_unit = self.test_subject.interface.is_some();
-            case.depends_on_addresses = run.depends_on_addresses
-                || (is_unit && (is_otherwise || case.mentions_addresses()));
+            case.depends_on_addresses = run.depends_on_addresses;
         }
         let test = StoredTest {
             unit: self.unit.name.clone(),

@@ -6,10 +6,10 @@ use crate::emitted::shown_files;
 use crate::event::Event;
 use crate::orders::Aim;
 use crate::reasons::Reasons;
-use crate::rejected::Rejected;
 use crate::results;
 use crate::totals::{NO_INPUTS, bugs, effort, is_complete, unconfirmed, without_inputs};
 use assay_explore::{Completion, Totals};
+use assay_language::Rejected;
 use assay_program::{Callee, Op};
 use assay_report::sources::{self, SourceText};
 use assay_verdict::{Effort, Gcfg, Report, Sample};
@@ -72,7 +72,7 @@ impl Session<'_> {
     fn bounds_at_end(&self, totals: &Totals) -> Vec<String> {
         match (self.own, totals.level) {
             (None, _) => bounds::of_program(&self.orders.world),
-            (Some(_), Some(level)) => bounds::of_function(&self.bounds, level),
+            (Some(_), Some(level)) => self.bounds.get(level as usize).cloned().unwrap_or_default(),
             (Some(_), None) => Vec::new(),
         }
     }

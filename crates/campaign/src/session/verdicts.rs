@@ -50,7 +50,7 @@ pub fn described(
         outcome: objective.outcome.clone(),
         verdict,
         judged_by: match objectives.is_known_to_clang(id) {
-            true => Judge::LlvmCov,
+            true => Judge::Peer,
             false => Judge::Assay,
         },
         is_own: own.is_none_or(|function| objective.function == function),
@@ -178,7 +178,7 @@ impl Session<'_> {
     pub fn has_no_inputs(&self) -> bool {
         let has_none =
             |admitted: &Admitted| admitted.test.variables.is_empty() && !admitted.is_faulty;
-        self.test_subject.interface.is_none() && self.admitted.iter().all(has_none)
+        self.own.is_none() && self.admitted.iter().all(has_none)
     }
 
     pub fn is_decided(&self) -> bool {

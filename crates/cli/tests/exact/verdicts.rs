@@ -77,7 +77,7 @@ fn is_reached(objective: &Objective, truth: &Truth) -> Option<bool> {
     let Objective { function, outcome, .. } = objective;
     let place = (objective.line.into(), objective.column.into());
     match (objective.criterion.as_str(), outcome.as_str()) {
-        _ if objective.judged_by != Judge::LlvmCov => None,
+        _ if objective.judged_by != Judge::Peer => None,
         ("branch" | "condition", "true" | "false") => {
             truth.branch(function, place, outcome == "true")
         }

@@ -81,7 +81,7 @@ fn claimed(report: &Report) -> Covered {
         }
         let by_id: BTreeMap<&str, bool> =
             unit.objectives.iter().map(|of| (of.id.as_str(), is_covered(of))).collect();
-        for decision in unit.decisions.iter().filter(|of| of.judged_by.is_llvm_cov()) {
+        for decision in unit.decisions.iter().filter(|of| of.judged_by.is_peer()) {
             let Decision { function, line, column, conditions, .. } = decision;
             // A constant condition is no objective, and never covered.
             let is_covered = |id: &Option<String>| id.as_ref().is_some_and(|id| by_id[id.as_str()]);

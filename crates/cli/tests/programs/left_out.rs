@@ -28,7 +28,7 @@ fn vectors_of_decisions_that_clang_leaves_out_are_those_it_would_record() {
     for name in pairs {
         let first = |function: String| decisions().find(|of| of.function == function).unwrap();
         let (left, kept) = (first(format!("{name}_left")), first(format!("{name}_kept")));
-        assert_eq!((left.judged_by, kept.judged_by), (Judge::Assay, Judge::LlvmCov), "{name}");
+        assert_eq!((left.judged_by, kept.judged_by), (Judge::Assay, Judge::Peer), "{name}");
         let count = left.conditions.len();
         assert_eq!(count, kept.conditions.len(), "{name}");
         let wanted = vectors(kept, 0);

@@ -11,7 +11,8 @@ function testsView() {
   return make("div", { class: "page" },
     make("h2", {}, plural(facts.tests.length, "test")),
     rows.length > 0 ? table(columns, rows) : make("p", {}, "No test was written."),
-    make("p", { class: "faint" }, "Build and run them all: ", make("code", {}, "make -C " + facts.out + "/tests check")));
+    facts.next_steps.map(([command, what]) =>
+      make("p", { class: "faint" }, "To " + what + ": ", make("code", {}, command))));
 }
 
 function shortInputs(test) {

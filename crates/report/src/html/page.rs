@@ -42,6 +42,8 @@ pub(super) struct Page<'a> {
     units: Vec<PageUnit<'a>>,
     files: Vec<PageFile<'a>>,
     tests: Vec<PageTest<'a>>,
+    /// Commands, and what they are good for.
+    next_steps: Vec<(String, &'a str)>,
     findings: Vec<PageFinding<'a>>,
     curves: Curves<'a>,
 }
@@ -81,7 +83,7 @@ struct PageObjective<'a> {
     outcome: &'a str,
     #[serde(flatten)]
     verdict: PageVerdict<'a>,
-    #[serde(skip_serializing_if = "Judge::is_llvm_cov")]
+    #[serde(skip_serializing_if = "Judge::is_peer")]
     judged_by: Judge,
     /// What a use sees, for data flow.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -164,6 +166,7 @@ impl<'a> Page<'a> {
             units: report.units.iter().map(unit).collect(),
             files: files(report, &merged),
             tests: merged.tests.iter().map(|of| test(report, of, &mut quotes)).collect(),
+            next_steps: report.next_steps(&out.display().to_string()),
             findings: merged.findings.iter().map(finding).collect(),
             curves: curves(report),
         }

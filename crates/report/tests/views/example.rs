@@ -30,7 +30,7 @@ pub fn outcome_of(line: u32, outcome: &str, verdict: Verdict) -> Objective {
         column: 9,
         outcome: outcome.into(),
         verdict,
-        judged_by: Judge::LlvmCov,
+        judged_by: Judge::Peer,
         is_own: true,
         dataflow: None,
     }

@@ -45,7 +45,7 @@ pub fn subjects(arguments: &Compare) -> Result<Vec<ComparedInput>, Exit> {
             input: Input {
                 inputs: arguments.inputs.clone(),
                 entries: arguments.unit.entry.clone(),
-                clang_flags: arguments.clang_flags.clone(),
+                flags: arguments.clang_flags.clone(),
                 ..Input::default()
             },
             world: arguments.world.world()?,
@@ -75,7 +75,7 @@ impl Listed {
             input: Input {
                 inputs: self.inputs.iter().map(|input| folder.join(input)).collect(),
                 entries: self.entry,
-                clang_flags: self.flags,
+                flags: self.flags,
                 ..Input::default()
             },
         })
