@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const CORE: [&str; 10] = [
-    "base", "criteria", "engine", "explore", "expr", "program", "prove", "search", "solver",
-    "verdict",
+const CORE: [&str; 13] = [
+    "base", "campaign", "criteria", "engine", "explore", "expr", "language", "program", "prove",
+    "report", "search", "solver", "verdict",
 ];
 
 /// In small letters.

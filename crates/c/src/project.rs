@@ -68,7 +68,8 @@ impl Opened {
     }
 
     fn loaded(&mut self, loaded: assay_c_frontend::Loaded) -> Result<Loaded, Rejected> {
-        let assay_c_frontend::Loaded { program, replay, interface, sanitizable, analysed } = loaded;
+        let assay_c_frontend::Loaded { program, replay, interface, sanitizable, analysed, .. } =
+            loaded;
         let declared = Externals::declared_in(&program, |name| self.host.allows(name));
         self.externals.add(declared);
         self.externals.libraries = self.host.libraries().to_vec();

@@ -32,6 +32,7 @@ pub struct Origin {
     pub folder: PathBuf,
     pub inputs: Vec<PathBuf>,
     /// For the compiler.
+    #[serde(rename = "clang_flags")]
     pub flags: Vec<String>,
     pub entries: Vec<String>,
     pub criteria: Vec<String>,
@@ -47,7 +48,7 @@ pub struct Origin {
     #[serde(default)]
     pub memory: u64,
     /// The JDK, if one was named.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jdk: Option<PathBuf>,
     /// Functions that are called natively.
     #[serde(default)]

@@ -1,17 +1,18 @@
-//! Branch coverage: both outcomes of every condition, as `llvm-cov` counts them.
+//! Branch coverage: every outcome of every place that goes on in several ways, as the tool counts them
+//! with which people measure programs of the language.
 //!
-//! clang's coverage map has a branch region for each condition of `if`, loops and `?:`, each
-//! operand of `&&` and `||`, and each label of a `switch`. A region's outcome is an objective
-//! where the front end found edges for it: folded conditions (`while (1)`), labels that a `switch` on
-//! a constant does not go to, and the duplicates that `assert` makes have none. `llvm-cov` infers false counts by subtraction and so may count
-//! outcomes after a crash that nothing took; the edges here are exact.
+//! For C, these are `llvm-cov`'s: both outcomes of each condition of `if`, loops and `?:`, of each
+//! operand of `&&` and `||`, and of each label of a `switch`. An outcome is an objective where the
+//! front end found edges for it: constant conditions (`while (1)`), labels that a `switch` on a
+//! constant does not go to, and the duplicates that `assert` makes have none. Such a tool may infer
+//! counts, and so count outcomes after a crash that nothing took; the edges here are exact.
 //!
-//! Code that was compiled without the map (`.bc` and `.ll` inputs) has no regions; there every
-//! outcome of every conditional branch and switch is an objective, named by its block.
+//! Code of which no tool says what can be observed (`.bc` and `.ll` inputs) has an objective for every
+//! outcome of every conditional branch and switch, named by its block.
 
 use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};
 use assay_base::Id;
-use assay_program::coverage::{BranchRegion, FunctionCoverage, Region, RegionKind};
+use assay_program::observable::{Branch, Extent, Observable, Observables, Observed};
 use assay_program::{Block, BlockId, EdgeId, EdgeKind, FuncId, FunctionBody, Terminator};
 
 pub const CRITERION: Criterion = Criterion {
@@ -29,8 +30,8 @@ pub(crate) fn outcomes_of_conditions(
     for &function in source.functions {
         let Some(body) = &source.program.functions[function].body else { continue };
         let outcomes = Outcomes { source, criterion, function };
-        match &body.coverage {
-            Some(coverage) => outcomes.of_regions(coverage, objectives),
+        match &body.observables {
+            Some(observables) => outcomes.of_places(observables, objectives),
             None => outcomes.of_blocks(body, objectives),
         }
     }
@@ -43,35 +44,27 @@ struct Outcomes<'s, 'a> {
 }
 
 impl Outcomes<'_, '_> {
-    fn of_regions(&self, coverage: &FunctionCoverage, objectives: &mut Objectives) {
-        for (number, region) in coverage.numbers().into_iter().zip(&coverage.regions) {
-            let RegionKind::Branch(branch) = &region.kind else { continue };
-            if !branch.is_folded && self.source.is_own(region) {
-                self.of_region(number, region, branch, objectives);
+    fn of_places(&self, observables: &Observables, objectives: &mut Objectives) {
+        for place in &observables.places {
+            let Observed::Branch(branch) = &place.kind else { continue };
+            if !branch.is_folded && self.source.is_own(place.extent) {
+                self.of_place(place, branch, objectives);
             }
         }
     }
 
-    fn of_region(
-        &self,
-        number: usize,
-        region: &Region,
-        branch: &BranchRegion,
-        objectives: &mut Objectives,
-    ) {
-        for (outcome, edges) in [("true", &branch.true_edges), ("false", &branch.false_edges)] {
-            if edges.is_empty() {
-                continue;
-            }
+    fn of_place(&self, place: &Observable, branch: &Branch, objectives: &mut Objectives) {
+        let Extent { start, end, .. } = place.extent;
+        for (outcome, edges) in branch.outcomes.iter().filter(|(_, edges)| !edges.is_empty()) {
             let label = self.source.label(self.function);
             objectives.add(Objective {
-                id: format!("{}:{label}#{number}:{outcome}", self.criterion),
+                id: format!("{}:{label}#{}:{outcome}", self.criterion, place.number),
                 criterion: self.criterion,
                 function: self.function,
-                file: self.source.file(region),
-                line: region.start.0,
-                column: region.start.1,
-                lines: (region.start.0, region.end.0),
+                file: self.source.file(place.extent),
+                line: start.0,
+                column: start.1,
+                lines: (start.0, end.0),
                 outcome: outcome.to_string(),
                 rule: Rule::Any(edges.clone()),
                 flow: None,

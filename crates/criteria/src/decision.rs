@@ -10,8 +10,7 @@
 //! different values, and every other condition that both have evaluated had the same value.
 
 use assay_base::{Id, id};
-use assay_program::coverage::Condition;
-use assay_program::decision::{Graph, Next};
+use assay_program::decision::{Condition, Graph, Next};
 use assay_program::{EdgeId, EdgeRuns, FuncId};
 
 id!(

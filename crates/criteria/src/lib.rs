@@ -2,8 +2,8 @@
 //!
 //! A criterion turns a program into objectives, each with the rule by which edges reach it: any of
 //! some edges, or two test vectors that form an independence pair. The machine knows nothing of
-//! criteria: it reports edges, and [`Coverage`] says what they mean. Objectives follow clang's
-//! coverage map, so that every figure can be checked with `llvm-cov`.
+//! criteria: it reports edges, and [`Coverage`] says what they mean. Objectives follow what the tool
+//! counts with which people measure programs of the language, so that every figure can be checked.
 //!
 //! Adding a criterion is one file and one line in [`CRITERIA`].
 
@@ -13,7 +13,6 @@ mod coverage;
 pub mod dataflow;
 mod decision;
 mod focus;
-mod label;
 pub mod mcdc;
 pub mod statement;
 
@@ -22,7 +21,7 @@ pub use decision::{Decision, DecisionCondition, DecisionId, Vector, VectorId, Ve
 pub use focus::Focus;
 
 use assay_base::{Arena, Id, id};
-use assay_program::coverage::Region;
+use assay_program::observable::Extent;
 use assay_program::{EdgeId, EdgeRuns, FuncId, Program};
 
 id!(
@@ -80,29 +79,28 @@ pub struct Source<'a> {
     pub program: &'a Program,
     /// Functions whose code counts: with a body, of the user, each once.
     pub functions: &'a [FuncId],
-    labels: &'a label::Labels,
 }
 
 impl Source<'_> {
     /// The function's name in ids: unique in the program, stable between runs.
     pub fn label(&self, function: FuncId) -> &str {
-        self.labels.get(function)
+        self.program.functions[function].stable_name()
     }
 
-    /// Whether a region is in code of the user.
-    fn is_own(&self, region: &Region) -> bool {
-        !self.program.files[region.file].is_system
+    /// Whether this is code of the user.
+    fn is_own(&self, extent: Extent) -> bool {
+        !self.program.files[extent.file].is_system
     }
 
-    fn file(&self, region: &Region) -> String {
-        self.program.files[region.file].name.clone()
+    fn file(&self, extent: Extent) -> String {
+        self.program.files[extent.file].name.clone()
     }
 }
 
 /// One thing a criterion wants, before anything is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Objective {
-    /// Unique and stable: criterion, function, index in clang's coverage map, outcome.
+    /// Unique and stable: criterion, function, number of the observable, outcome.
     pub id: String,
     pub criterion: &'static str,
     pub function: FuncId,
@@ -180,9 +178,8 @@ impl Objectives {
         criteria: &[&Criterion],
         focus: Option<Focus>,
     ) -> Objectives {
-        let labels = label::Labels::of(program);
         let functions: Vec<FuncId> = in_scope(program, functions);
-        let source = Source { program, functions: &functions, labels: &labels };
+        let source = Source { program, functions: &functions };
         let mut objectives = Objectives { focus, ..Objectives::default() };
         for criterion in criteria {
             (criterion.describe)(&source, &mut objectives);
@@ -305,9 +302,9 @@ impl Objectives {
         &self.decisions[id]
     }
 
-    /// Whether `llvm-cov` can tell of the objective: not of decisions that clang leaves out, and not
-    /// of data flow.
-    pub fn is_known_to_clang(&self, id: ObjectiveId) -> bool {
+    /// Whether that tool can tell of the objective: not of decisions that it leaves out, and not of
+    /// data flow.
+    pub fn is_counted(&self, id: ObjectiveId) -> bool {
         match self.all[id].rule {
             Rule::Any(_) => self.all[id].flow.is_none(),
             Rule::Independence { decision, .. } => !self.decisions[decision].is_left_out,

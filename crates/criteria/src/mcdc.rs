@@ -9,9 +9,8 @@
 use crate::decision::{Decision, DecisionCondition, Vectors};
 use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};
 use assay_program::FuncId;
-use assay_program::coverage::{
-    BranchRegion, Condition, DecisionRegion, FunctionCoverage, Region, RegionKind,
-};
+use assay_program::decision::Condition;
+use assay_program::observable::{Branch, DecisionPlace, Extent, Observable, Observables, Outcome};
 
 pub const CRITERION: Criterion = Criterion {
     name: "mcdc",
@@ -49,7 +48,7 @@ pub(crate) struct DecisionSource {
     pub decision: Decision,
     pub lines: (u32, u32),
     /// By position, as in the decision: the numbers of the regions, and their order of evaluation.
-    pub numbers: Vec<usize>,
+    pub numbers: Vec<u32>,
     pub conditions: Vec<Condition>,
 }
 
@@ -58,60 +57,47 @@ pub(crate) fn decisions(source: &Source<'_>) -> Vec<DecisionSource> {
     let mut found = Vec::new();
     for &function in source.functions {
         let body = source.program.functions[function].body.as_ref();
-        let Some(coverage) = body.and_then(|body| body.coverage.as_ref()) else { continue };
-        let numbers = coverage.numbers();
-        for region in coverage.regions.iter().filter(|region| source.is_own(region)) {
-            let RegionKind::Decision(decision) = &region.kind else { continue };
-            found.extend(of_region(source, function, coverage, &numbers, region, decision));
-        }
+        let Some(of) = body.and_then(|body| body.observables.as_ref()) else { continue };
+        let own = of.decisions.iter().filter(|decision| source.is_own(decision.extent));
+        found.extend(own.filter_map(|decision| of_place(source, function, of, decision)));
     }
     found
 }
 
-fn of_region(
+fn of_place(
     source: &Source<'_>,
     function: FuncId,
-    coverage: &FunctionCoverage,
-    numbers: &[usize],
-    region: &Region,
-    decision: &DecisionRegion,
+    observables: &Observables,
+    place: &DecisionPlace,
 ) -> Option<DecisionSource> {
-    if decision.firsts.is_empty() {
+    if place.firsts.is_empty() {
         return None;
     }
-    let conditions: Option<Vec<(&Region, &BranchRegion)>> =
-        decision.conditions.iter().map(|&index| condition(&coverage.regions[index])).collect();
-    let conditions = conditions?;
-    let order: Option<Vec<Condition>> =
-        conditions.iter().map(|(_, branch)| branch.condition).collect();
-    let order = order?;
-    let vectors = Vectors::of(&order, decision.vectors)?;
-    let numbers: Vec<usize> = decision.conditions.iter().map(|&index| numbers[index]).collect();
-    let of_condition = |(region, branch): &(&Region, &BranchRegion)| DecisionCondition {
-        line: region.start.0,
-        column: region.start.1,
+    let conditions = place.conditions.iter().map(|&number| observables.branch(number));
+    let conditions = conditions.collect::<Option<Vec<(&Observable, &Branch)>>>()?;
+    let order = conditions.iter().map(|(_, branch)| branch.condition);
+    let order = order.collect::<Option<Vec<Condition>>>()?;
+    let vectors = Vectors::of(&order, place.vectors)?;
+    let edges = |branch: &Branch, of| branch.edges(of).cloned().unwrap_or_default();
+    let of_condition = |(condition, branch): &(&Observable, &Branch)| DecisionCondition {
+        line: condition.extent.start.0,
+        column: condition.extent.start.1,
         is_folded: branch.is_folded,
-        true_edges: branch.true_edges.clone(),
-        false_edges: branch.false_edges.clone(),
+        true_edges: edges(branch, Outcome::True),
+        false_edges: edges(branch, Outcome::False),
     };
+    let Extent { start, end, .. } = place.extent;
     let decision = Decision {
-        name: format!("{}#{}", source.label(function), numbers.first()?),
+        name: format!("{}#{}", source.label(function), place.conditions.first()?),
         function,
-        file: source.file(region),
-        line: region.start.0,
-        column: region.start.1,
-        is_left_out: decision.is_left_out,
+        file: source.file(place.extent),
+        line: start.0,
+        column: start.1,
+        is_left_out: !place.is_counted,
         conditions: conditions.iter().map(of_condition).collect(),
-        firsts: decision.firsts.clone(),
+        firsts: place.firsts.clone(),
         vectors,
     };
-    let lines = (region.start.0, region.end.0);
+    let (lines, numbers) = ((start.0, end.0), place.conditions.clone());
     Some(DecisionSource { decision, lines, numbers, conditions: order })
-}
-
-fn condition(region: &Region) -> Option<(&Region, &BranchRegion)> {
-    match &region.kind {
-        RegionKind::Branch(branch) => Some((region, branch)),
-        _ => None,
-    }
 }

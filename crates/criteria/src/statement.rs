@@ -9,7 +9,7 @@
 //! Code that clang knows to be dead has a constant count of zero and is no objective.
 
 use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};
-use assay_program::coverage::RegionKind;
+use assay_program::observable::{Extent, Observed};
 
 pub const CRITERION: Criterion = Criterion {
     name: "statement",
@@ -20,22 +20,23 @@ pub const CRITERION: Criterion = Criterion {
 fn describe(source: &Source<'_>, objectives: &mut Objectives) {
     for &function in source.functions {
         let body = source.program.functions[function].body.as_ref();
-        let Some(coverage) = body.and_then(|body| body.coverage.as_ref()) else { continue };
-        for (number, region) in coverage.numbers().into_iter().zip(&coverage.regions) {
-            let RegionKind::Code { edges, .. } = &region.kind else { continue };
-            if edges.is_empty() || !source.is_own(region) {
+        let observables = body.and_then(|body| body.observables.as_ref());
+        for place in observables.into_iter().flat_map(|of| &of.places) {
+            let Observed::Code(edges) = &place.kind else { continue };
+            if edges.is_empty() || !source.is_own(place.extent) {
                 continue;
             }
+            let Extent { start, end, .. } = place.extent;
             objectives.add(Objective {
-                id: format!("statement:{}#{number}:executed", source.label(function)),
+                id: format!("statement:{}#{}:executed", source.label(function), place.number),
                 criterion: CRITERION.name,
                 function,
-                file: source.file(region),
-                line: region.start.0,
-                column: region.start.1,
-                lines: (region.start.0, region.end.0),
+                file: source.file(place.extent),
+                line: start.0,
+                column: start.1,
+                lines: (start.0, end.0),
                 outcome: "executed".to_string(),
-                rule: Rule::Any(edges.iter().copied().collect()),
+                rule: Rule::Any(edges.clone()),
                 flow: None,
             });
         }

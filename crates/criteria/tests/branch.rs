@@ -2,12 +2,12 @@
 
 use assay_base::{Arena, FileId, Id, Place};
 use assay_criteria::{Coverage, Objectives, criterion_named};
-use assay_program::coverage::{BranchRegion, Counter, FunctionCoverage, Region, RegionKind};
+use assay_program::observable::{Branch, Extent, Observable, Observables, Observed, Outcome};
 use assay_program::role::{Conduct, Role};
 use assay_program::types::Layout;
 use assay_program::{
-    Block, BlockId, Const, EdgeId, FuncId, Function, FunctionBody, Linkage, Operand, Program,
-    SourceFile, Terminator, Type, TypeId,
+    Block, BlockId, Const, EdgeId, EdgeRuns, FuncId, Function, FunctionBody, Linkage, Operand,
+    Program, SourceFile, Terminator, Type, TypeId,
 };
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ fn add_function(
     linkage: Linkage,
     file: usize,
     blocks: Arena<BlockId, Block>,
-    coverage: Option<FunctionCoverage>,
+    observables: Option<Observables>,
 ) -> FuncId {
     let return_type = void(program);
     program.functions.push(Function {
@@ -38,6 +38,7 @@ fn add_function(
         is_model: false,
         role: Role::Plain,
         conduct: Conduct::default(),
+        stable_name: None,
         label: None,
         outside: None,
         prototype: None,
@@ -47,40 +48,42 @@ fn add_function(
             values: Arena::new(),
             blocks,
             variables: vec![],
-            coverage,
+            observables,
         })),
     })
 }
 
-fn branch(file: usize, start: (u32, u32), true_edges: &[usize], false_edges: &[usize]) -> Region {
-    let edges = |indices: &[usize]| indices.iter().map(|&index| EdgeId::new(index)).collect();
-    Region {
-        kind: RegionKind::Branch(BranchRegion {
-            on_true: Counter::Counter(1),
-            on_false: Counter::Counter(2),
-            condition: None,
-            is_folded: false,
-            true_edges: edges(true_edges),
-            false_edges: edges(false_edges),
-        }),
-        file: FileId::new(file),
-        start,
-        end: start,
-        in_expansion: false,
-    }
+/// A place without a number yet.
+type Unnumbered = (Extent, Observed);
+
+fn extent(file: usize, start: (u32, u32)) -> Extent {
+    Extent { file: FileId::new(file), start, end: start }
 }
 
-fn folded(file: usize) -> Region {
-    let mut region = branch(file, (1, 1), &[0], &[1]);
-    if let RegionKind::Branch(branch) = &mut region.kind {
+fn branch(
+    file: usize,
+    start: (u32, u32),
+    true_edges: &[usize],
+    false_edges: &[usize],
+) -> Unnumbered {
+    let edges = |indices: &[usize]| indices.iter().map(|&index| EdgeId::new(index)).collect();
+    let outcomes = vec![(Outcome::True, edges(true_edges)), (Outcome::False, edges(false_edges))];
+    let branch = Branch { outcomes, condition: None, is_folded: false };
+    (extent(file, start), Observed::Branch(branch))
+}
+
+fn folded(file: usize) -> Unnumbered {
+    let (extent, mut kind) = branch(file, (1, 1), &[0], &[1]);
+    if let Observed::Branch(branch) = &mut kind {
         branch.is_folded = true;
     }
-    region
+    (extent, kind)
 }
 
-fn mapped(profile_name: &str, regions: Vec<Region>) -> Option<FunctionCoverage> {
-    let profile_name = profile_name.into();
-    Some(FunctionCoverage { profile_name, regions, ..FunctionCoverage::default() })
+fn mapped(places: Vec<Unnumbered>) -> Option<Observables> {
+    let numbered = (0..).zip(places);
+    let places = numbered.map(|(number, (extent, kind))| Observable { number, extent, kind });
+    Some(Observables { places: places.collect(), decisions: vec![] })
 }
 
 fn branch_objectives(program: &Program) -> Objectives {
@@ -95,8 +98,7 @@ fn ids(objectives: &Objectives) -> Vec<&str> {
 #[test]
 fn a_region_gives_one_objective_for_each_outcome_that_has_code() {
     let mut program = program(&[("valves.c", false)]);
-    let code =
-        Region { kind: RegionKind::Code { counter: Counter::Zero, edges: vec![] }, ..folded(0) };
+    let code = (extent(0, (1, 1)), Observed::Code(EdgeRuns::default()));
     let regions = vec![
         code,
         branch(0, (4, 9), &[0, 2], &[1]),
@@ -104,14 +106,7 @@ fn a_region_gives_one_objective_for_each_outcome_that_has_code() {
         branch(0, (6, 5), &[3], &[]),
         branch(0, (7, 5), &[], &[]),
     ];
-    add_function(
-        &mut program,
-        "check",
-        Linkage::External,
-        0,
-        Arena::new(),
-        mapped("check", regions),
-    );
+    add_function(&mut program, "check", Linkage::External, 0, Arena::new(), mapped(regions));
     let objectives = branch_objectives(&program);
     assert_eq!(
         ids(&objectives),
@@ -130,35 +125,34 @@ fn code_of_system_headers_and_models_has_no_objectives() {
     let mut program = program(&[("a.c", false), ("ctype.h", true)]);
     let one = || vec![branch(0, (1, 1), &[0], &[1])];
     let of_header = vec![branch(1, (1, 1), &[0], &[1])];
-    add_function(&mut program, "h", Linkage::Internal, 1, Arena::new(), mapped("h", one()));
-    add_function(&mut program, "u", Linkage::External, 0, Arena::new(), mapped("u", of_header));
-    let model =
-        add_function(&mut program, "m", Linkage::External, 0, Arena::new(), mapped("m", one()));
+    add_function(&mut program, "h", Linkage::Internal, 1, Arena::new(), mapped(one()));
+    add_function(&mut program, "u", Linkage::External, 0, Arena::new(), mapped(of_header));
+    let model = add_function(&mut program, "m", Linkage::External, 0, Arena::new(), mapped(one()));
     program.functions[model].is_model = true;
     assert!(branch_objectives(&program).is_empty());
 }
 
 #[test]
-fn static_functions_of_the_same_name_stay_apart() {
-    let mut program = program(&[("a.c", false), ("b.c", false), ("common.h", false)]);
-    let one = || vec![branch(0, (1, 1), &[0], &[])];
-    let mut add = |name, linkage, file, profile| {
-        add_function(&mut program, name, linkage, file, Arena::new(), mapped(profile, one()));
-    };
-    add("step", Linkage::Internal, 0, "a.c;step");
-    add("step.4", Linkage::Internal, 1, "b.c;step");
-    add("only", Linkage::Internal, 0, "a.c;only");
-    add("clamp", Linkage::Internal, 2, "a.c;clamp");
-    add("clamp.7", Linkage::Internal, 2, "b.c;clamp");
+fn ids_have_the_stable_name() {
+    let mut program = program(&[("a.c", false)]);
+    let one = mapped(vec![branch(0, (1, 1), &[0], &[])]);
+    let step = add_function(&mut program, "step.4", Linkage::Internal, 0, Arena::new(), one);
+    program.functions[step].stable_name = Some("a.c:step".to_string());
+    assert_eq!(ids(&branch_objectives(&program)), ["branch:a.c:step#0:true"]);
+}
+
+#[test]
+fn a_branch_may_have_many_outcomes() {
+    let mut program = program(&[("A.java", false)]);
+    let edges = |index: usize| [EdgeId::new(index)].into_iter().collect();
+    let outcomes = [Outcome::Case(-3), Outcome::Case(8), Outcome::Default];
+    let outcomes = outcomes.into_iter().enumerate().map(|(at, of)| (of, edges(at)));
+    let branch = Branch { outcomes: outcomes.collect(), condition: None, is_folded: false };
+    let of = mapped(vec![(extent(0, (3, 0)), Observed::Branch(branch))]);
+    add_function(&mut program, "f", Linkage::External, 0, Arena::new(), of);
     assert_eq!(
         ids(&branch_objectives(&program)),
-        [
-            "branch:a.c:step#0:true",
-            "branch:b.c:step#0:true",
-            "branch:only#0:true",
-            "branch:a.c:clamp#0:true",
-            "branch:b.c:clamp#0:true",
-        ]
+        ["branch:f#0:case -3", "branch:f#0:case 8", "branch:f#0:default"]
     );
 }
 
@@ -213,7 +207,7 @@ fn one_case_of_thousands_covers_the_opposites_of_all_others() {
         branch(0, (1, edge as u32 + 1), &[edge], &others)
     };
     let regions = (0..CASES).map(case).collect();
-    let coverage = mapped("f", regions);
+    let coverage = mapped(regions);
     add_function(&mut program, "f", Linkage::External, 0, Arena::new(), coverage);
     let objectives = Arc::new(branch_objectives(&program));
     let mut coverage = Coverage::new(Arc::clone(&objectives));

@@ -2,28 +2,32 @@
 
 use assay_base::{Arena, FileId, Id, Place};
 use assay_criteria::{Coverage, Focus, Objectives, criterion_named};
-use assay_program::coverage::{
-    BranchRegion, Condition, Counter, DecisionRegion, FunctionCoverage, Region, RegionKind,
+use assay_program::decision::Condition;
+use assay_program::observable::{
+    Branch, DecisionPlace, Extent, Observable, Observables, Observed, Outcome,
 };
 use assay_program::role::{Conduct, Role};
 use assay_program::types::Layout;
-use assay_program::{EdgeId, FuncId, Function, FunctionBody, Linkage, Program, SourceFile, Type};
+use assay_program::{
+    EdgeId, EdgeRuns, FuncId, Function, FunctionBody, Linkage, Program, SourceFile, Type,
+};
 use std::sync::Arc;
 
-fn region(kind: RegionKind, line: u32) -> Region {
-    Region { kind, file: FileId::new(0), start: (line, 9), end: (line, 20), in_expansion: false }
+fn extent(line: u32) -> Extent {
+    Extent { file: FileId::new(0), start: (line, 9), end: (line, 20) }
 }
 
-fn condition(id: u32, next: (u32, u32), edges: (usize, usize)) -> RegionKind {
+fn edge(index: usize) -> EdgeRuns {
+    [EdgeId::new(index)].into_iter().collect()
+}
+
+fn condition(id: u32, next: (u32, u32), edges: (usize, usize)) -> Observed {
     let next_id = |id: u32| (id != 0).then_some(id);
     let (true_next, false_next) = (next_id(next.0), next_id(next.1));
-    RegionKind::Branch(BranchRegion {
-        on_true: Counter::Counter(1),
-        on_false: Counter::Counter(2),
+    Observed::Branch(Branch {
+        outcomes: vec![(Outcome::True, edge(edges.0)), (Outcome::False, edge(edges.1))],
         condition: Some(Condition { id, true_next, false_next, is_negated: false }),
         is_folded: false,
-        true_edges: [EdgeId::new(edges.0)].into_iter().collect(),
-        false_edges: [EdgeId::new(edges.1)].into_iter().collect(),
     })
 }
 
@@ -31,24 +35,26 @@ fn condition(id: u32, next: (u32, u32), edges: (usize, usize)) -> RegionKind {
 /// order: `F--`, `TT-`, `TFF`, `TFT`, and once more from edge 20 on. Some code on line 7 is reached by
 /// edge 6.
 fn program() -> Program {
-    let decision = DecisionRegion {
-        bitmap: 0,
+    let decision = DecisionPlace {
+        extent: extent(3),
         vectors: 4,
-        conditions: vec![1, 2, 3],
+        conditions: vec![0, 1, 2],
         firsts: vec![EdgeId::new(10), EdgeId::new(20)],
-        is_left_out: false,
+        is_counted: true,
     };
-    let code = RegionKind::Code { counter: Counter::Counter(3), edges: vec![EdgeId::new(6)] };
-    let dead = RegionKind::Code { counter: Counter::Zero, edges: vec![] };
-    let regions = vec![
-        region(RegionKind::Decision(decision), 3),
-        region(condition(1, (2, 0), (0, 1)), 3),
-        region(condition(2, (0, 3), (2, 3)), 4),
-        region(condition(3, (0, 0), (4, 5)), 5),
-        region(code, 7),
-        region(dead, 8),
+    let places = [
+        (condition(1, (2, 0), (0, 1)), 3),
+        (condition(2, (0, 3), (2, 3)), 4),
+        (condition(3, (0, 0), (4, 5)), 5),
+        (Observed::Code(edge(6)), 7),
+        (Observed::Code(EdgeRuns::default()), 8),
     ];
-    let coverage = FunctionCoverage { regions, ..FunctionCoverage::default() };
+    let places = (0..).zip(places).map(|(number, (kind, line))| Observable {
+        number,
+        extent: extent(line),
+        kind,
+    });
+    let observables = Observables { places: places.collect(), decisions: vec![decision] };
     let file = SourceFile { name: "f.c".into(), is_system: false };
     let mut program = Program { files: [file].into_iter().collect(), ..Program::default() };
     let layout = Layout { store_size: 0, alloc_size: 0, align: 1 };
@@ -62,6 +68,7 @@ fn program() -> Program {
         is_model: false,
         role: Role::Plain,
         conduct: Conduct::default(),
+        stable_name: None,
         label: None,
         outside: None,
         prototype: None,
@@ -71,7 +78,7 @@ fn program() -> Program {
             values: Arena::new(),
             blocks: Arena::new(),
             variables: vec![],
-            coverage: Some(coverage),
+            observables: Some(observables),
         })),
     });
     program

@@ -9,9 +9,20 @@
 //! adds the number of paths that reach its target by edges before it, an end adds where its block of
 //! vectors begins. Ends are laid out by how many paths they end, most first.
 
-use crate::coverage::Condition;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
+
+/// MC/DC: the condition's id within its decision and what is evaluated after it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    pub id: u32,
+    /// `None` ends the decision.
+    pub true_next: Option<u32>,
+    pub false_next: Option<u32>,
+    /// It stands under an odd number of `!` that are not its own: where it ends the decision, that
+    /// has the opposite outcome.
+    pub is_negated: bool,
+}
 
 /// What follows an outcome of a condition.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Functions and their blocks.
 
-use crate::coverage::FunctionCoverage;
+use crate::observable::Observables;
 use crate::outside::OutsideCall;
 use crate::prototype::Prototype;
 use crate::role::{Conduct, Role};
@@ -26,6 +26,8 @@ pub struct Function {
     pub conduct: Conduct,
     /// What its inputs are called, if not by its name.
     pub label: Option<String>,
+    /// What ids of objectives call it, where its name may change from build to build.
+    pub stable_name: Option<String>,
     /// Whether and how it asks the world.
     pub outside: Option<Arc<OutsideCall>>,
     /// Where the function is defined (its name in the source).
@@ -37,6 +39,11 @@ pub struct Function {
 }
 
 impl Function {
+    /// What ids of objectives call it.
+    pub fn stable_name(&self) -> &str {
+        self.stable_name.as_deref().unwrap_or(&self.name)
+    }
+
     pub fn label(&self) -> &str {
         self.label.as_deref().unwrap_or(&self.name)
     }
@@ -69,8 +76,8 @@ pub struct FunctionBody {
     /// The entry comes first.
     pub blocks: Arena<BlockId, Block>,
     pub variables: Vec<Variable>,
-    /// clang's coverage map; `None` where the code was not compiled with it.
-    pub coverage: Option<FunctionCoverage>,
+    /// What can be observed; `None` where the language's own tool knows nothing of the code.
+    pub observables: Option<Observables>,
 }
 
 #[derive(Clone, Debug)]

@@ -192,11 +192,6 @@ pub enum Op {
     },
     Fence,
 
-    /// `counters[counter] += step` of the enclosing function's coverage map.
-    Count {
-        counter: u32,
-        step: Option<Operand>,
-    },
     /// The edge `edges` is taken, or the one `index` (an i32) after it: something to be observed
     /// that is no branch. One run of `count` edges belongs to it.
     Mark {

@@ -13,7 +13,6 @@
 pub mod callgraph;
 pub mod cfg;
 pub mod constant;
-pub mod coverage;
 pub mod ctype;
 pub mod dataflow;
 pub mod decision;
@@ -24,6 +23,7 @@ mod growth;
 pub mod instruction;
 pub mod interface;
 pub mod native;
+pub mod observable;
 mod operands;
 pub mod outside;
 pub mod prototype;

@@ -39,7 +39,6 @@ impl Op {
             Op::CompareExchange { address, expected, new, .. } => {
                 all(&[*address, *expected, *new]);
             }
-            Op::Count { step, .. } => step.iter().for_each(|step| all(&[*step])),
             Op::Mark { index, .. } => index.iter().for_each(|index| all(&[*index])),
             Op::Fence | Op::Caught | Op::Unsupported { .. } => {}
         }

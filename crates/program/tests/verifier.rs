@@ -1,7 +1,7 @@
 //! The verifier notices what is wrong: a good program, broken in one way at a time.
 
 use assay_base::Id;
-use assay_program::coverage::RegionKind;
+use assay_program::observable::Observed;
 use assay_program::text::parse;
 use assay_program::verify::verify;
 use assay_program::{
@@ -34,8 +34,8 @@ b4:
   ret 1
 b5:
   ret v2
-coverage "f" hash 1 counters 2
-  #0 file0 1:1 to 1:2 branch true c0 [e0] false c1 [e1]
+observables
+  #0 file0 1:1 to 1:2 branch true [e0] false [e1]
 }
 "#;
 
@@ -140,18 +140,17 @@ fn an_edge_has_one_owner() {
 }
 
 #[test]
-fn coverage_names_edges_of_its_own_function() {
+fn observables_name_edges_of_its_own_function() {
     breaks(
         |program| {
             let beyond = program.edges.next_id();
-            let coverage = body(program).coverage.as_mut().unwrap();
-            let branch = coverage.regions.iter_mut().find_map(|region| match &mut region.kind {
-                RegionKind::Branch(branch) => Some(branch),
-                _ => None,
-            });
-            branch.unwrap().true_edges = [beyond].into_iter().collect();
+            let observables = body(program).observables.as_mut().unwrap();
+            let Observed::Branch(branch) = &mut observables.places[0].kind else {
+                panic!("it is a branch");
+            };
+            branch.outcomes[0].1 = [beyond].into_iter().collect();
         },
-        "region #",
+        "observable #",
     );
 }
 

@@ -7,7 +7,7 @@
 
 use crate::convert;
 use assay_program::Program;
-use assay_program::coverage::RegionKind;
+use assay_program::observable::{Observable, Observed};
 use std::path::{Path, PathBuf};
 
 const WARNING: &str = ": warning: unsupported MC/DC boolean expression; ";
@@ -107,12 +107,12 @@ fn opens(text: &str, from: (u32, u32), to: (u32, u32)) -> bool {
 
 fn is_code(program: &Program, file: &str, place: (u32, u32)) -> bool {
     let bodies = program.functions.values().filter_map(|function| function.body.as_ref());
-    let regions = bodies.filter_map(|body| body.coverage.as_ref()).flat_map(|map| &map.regions);
-    regions.into_iter().any(|region| {
-        matches!(region.kind, RegionKind::Code { .. })
-            && region.start <= place
-            && place < region.end
-            && program.files[region.file].name == file
+    let observables = bodies.filter_map(|body| body.observables.as_ref());
+    observables.flat_map(|of| &of.places).any(|Observable { extent, kind, .. }| {
+        matches!(kind, Observed::Code(_))
+            && extent.start <= place
+            && place < extent.end
+            && program.files[extent.file].name == file
     })
 }
 

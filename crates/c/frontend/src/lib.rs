@@ -27,10 +27,14 @@ mod model;
 mod promote;
 mod prototypes;
 mod replay;
+mod stable_names;
 mod union_tails;
 mod unit;
 mod wide;
 
+pub use coverage::{
+    BranchRegion, Counter, DecisionRegion, Expression, FunctionCoverage, Region, RegionKind,
+};
 pub use dataflow::Scope;
 pub use defined::Defined;
 pub use error::LoadError;
@@ -100,6 +104,8 @@ impl Default for Request {
 
 pub struct Loaded {
     pub program: Program,
+    /// clang's coverage maps, of which the observables of the program were made.
+    pub maps: Vec<(FuncId, FunctionCoverage)>,
     /// Where proofs begin: the function under test of a unit, or the entry of a program that has one.
     pub analysed: Option<FuncId>,
     pub replay: ReplayModule,
@@ -422,7 +428,8 @@ fn finish<'c>(
     if request.promote {
         promote::promote(&mut module)?;
     }
-    let mut program = convert::program(&module, &marks);
+    let (mut program, maps) = convert::program(&module, &marks);
+    stable_names::give(&mut program, &maps);
     assay_c_library::describe(&mut program, MAIN);
     let dropped =
         dropped::notes(&program, units.iter().flat_map(|unit| &unit.dropped), marks.recorded());
@@ -432,7 +439,7 @@ fn finish<'c>(
     program.notes.extend(left_out_note(units));
     check_program(&program, units)?;
     let analysed = program.entry;
-    Ok(Loaded { program, analysed, replay, interface: None, sanitizable: None })
+    Ok(Loaded { program, maps, analysed, replay, interface: None, sanitizable: None })
 }
 
 /// What the files are not compiled with.

@@ -24,7 +24,7 @@ use crate::edges;
 use crate::llvm::{Builder, Module, Opcode, Type, Value};
 use assay_base::Id;
 use assay_program::EdgeId;
-use assay_program::coverage::Condition;
+use assay_program::decision::Condition;
 use assay_program::decision::Graph;
 use rustc_hash::FxHashMap;
 use std::path::PathBuf;

@@ -23,6 +23,7 @@ fn declare(program: &mut Program, name: &str, role: Role, return_type: TypeId) {
         is_model: false,
         role,
         conduct: Conduct::default(),
+        stable_name: None,
         label: None,
         outside: None,
         place: None,

@@ -49,7 +49,7 @@ pub fn described(
         column: objective.column,
         outcome: objective.outcome.clone(),
         verdict,
-        judged_by: match objectives.is_known_to_clang(id) {
+        judged_by: match objectives.is_counted(id) {
             true => Judge::Peer,
             false => Judge::Assay,
         },

@@ -22,7 +22,7 @@ impl FunctionLowering<'_> {
     pub fn instruction(&mut self, inst: &ModelInst, block: BlockId) -> Lowered {
         match &inst.op {
             // Phis are moves on the edges; counters are for the native run.
-            Op::Phi { .. } | Op::Count { .. } | Op::Fence => Ok(()),
+            Op::Phi { .. } | Op::Fence => Ok(()),
             Op::Mark { edges, count, index } => self.mark(*edges, *count, *index),
             Op::Unsupported { what } => Err(Unsupported(what.clone())),
             Op::Store { address, value, value_type, is_fill, .. } => {

@@ -273,8 +273,8 @@ impl Body {
                 terminator_place: draft.place,
             });
         }
-        let (variables, coverage) = (Vec::new(), None);
-        let body = FunctionBody { values, blocks, variables, coverage };
+        let (variables, observables) = (Vec::new(), None);
+        let body = FunctionBody { values, blocks, variables, observables };
         program.functions[function].body = Some(Arc::new(body));
     }
 }

@@ -218,6 +218,7 @@ impl Model {
             never_returns: false,
             role,
             conduct: Default::default(),
+            stable_name: None,
             label: None,
             outside: None,
             place: None,

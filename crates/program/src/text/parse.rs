@@ -2,11 +2,11 @@
 //! place of what is wrong; only [`verify`](crate::verify) says whether the program is a sound one.
 
 mod constants;
-mod coverage;
 mod dataflow;
 mod functions;
 mod instructions;
 mod lexer;
+mod observables;
 mod roles;
 mod types;
 

@@ -1,9 +1,9 @@
 //! A program as text.
 
 mod constants;
-mod coverage;
 mod dataflow;
 mod instructions;
+mod observables;
 mod roles;
 mod types;
 
@@ -143,6 +143,9 @@ impl<'p> Printer<'p> {
             self.out.push_str("...");
         }
         self.out.push(')');
+        if let Some(name) = &function.stable_name {
+            write!(self.out, " known as {name:?}")?;
+        }
         if let Some(label) = &function.label {
             write!(self.out, " called {label:?}")?;
         }
@@ -245,8 +248,8 @@ impl<'p> Printer<'p> {
             }
             self.terminator(block)?;
         }
-        if let Some(coverage) = &body.coverage {
-            self.coverage(coverage)?;
+        if let Some(observables) = &body.observables {
+            self.observables(observables)?;
         }
         self.out.push('}');
         Ok(())

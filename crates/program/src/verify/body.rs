@@ -2,7 +2,7 @@
 
 use super::{Checker, terminator_edges, value_of};
 use crate::cfg::{Cfg, DominatorTree};
-use crate::coverage::{Counter, RegionKind};
+use crate::observable::{Extent, Observable, Observed};
 use crate::{
     Block, BlockId, EdgeRuns, EdgeSource, FuncId, Function, FunctionBody, Inst, Op, Operand,
     Terminator, TypeId, ValueId, VariableHome,
@@ -42,7 +42,7 @@ impl<'p> Checker<'p> {
             self.block(&facts, block_id, block);
         }
         self.variables(&facts);
-        self.coverage(&facts);
+        self.observables(&facts);
     }
 
     /// Ids that everything after this looks up.
@@ -227,34 +227,33 @@ impl<'p> Checker<'p> {
         }
     }
 
-    fn coverage(&mut self, facts: &BodyFacts) {
-        let Some(coverage) = &facts.body.coverage else { return };
-        let is_counter = |counter: Counter| match counter {
-            Counter::Zero => true,
-            Counter::Counter(id) => id < coverage.counters,
-            Counter::Expression(id) => (id as usize) < coverage.expressions.len(),
+    fn observables(&mut self, facts: &BodyFacts) {
+        let Some(observables) = &facts.body.observables else { return };
+        let is_file = |extent: &Extent| extent.file.index() < self.program.files.len();
+        let own = self.edges_of.get(&facts.id);
+        let is_own =
+            |edges: &EdgeRuns| edges.is_empty() || own.is_some_and(|own| edges.is_subset(own));
+        let is_right = |place: &Observable| match &place.kind {
+            Observed::Branch(branch) => branch.outcomes.iter().all(|(_, edges)| is_own(edges)),
+            Observed::Code(_) => true,
         };
-        for (index, region) in coverage.regions.iter().enumerate() {
-            let holds = match &region.kind {
-                RegionKind::Code { counter, .. }
-                | RegionKind::Expansion(counter)
-                | RegionKind::Gap(counter) => is_counter(*counter),
-                RegionKind::Skipped | RegionKind::Decision { .. } => true,
-                RegionKind::Branch(branch) => {
-                    let own = self.edges_of.get(&facts.id);
-                    let is_own = |edges: &EdgeRuns| {
-                        edges.is_empty() || own.is_some_and(|own| edges.is_subset(own))
-                    };
-                    is_counter(branch.on_true)
-                        && is_counter(branch.on_false)
-                        && is_own(&branch.true_edges)
-                        && is_own(&branch.false_edges)
-                }
-            };
-            let file_known = region.file.index() < self.program.files.len();
-            self.require(holds && file_known, || {
-                format!("{} region #{index}: {region:?}", facts.id)
-            });
+        let mut problems = Vec::new();
+        let mut last = None;
+        for place in &observables.places {
+            let is_next = last.is_none_or(|last| last < place.number);
+            if !is_right(place) || !is_file(&place.extent) || !is_next {
+                problems.push(format!("{} observable #{}: {place:?}", facts.id, place.number));
+            }
+            last = Some(place.number);
+        }
+        let is_condition = |number: &u32| observables.branch(*number).is_some();
+        for decision in &observables.decisions {
+            if !is_file(&decision.extent) || !decision.conditions.iter().all(is_condition) {
+                problems.push(format!("{} decision: {decision:?}", facts.id));
+            }
+        }
+        for problem in problems {
+            self.require(false, || problem);
         }
     }
 }

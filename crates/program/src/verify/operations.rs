@@ -118,7 +118,6 @@ impl Checker<'_> {
                     && ty(new) == *value_type
                     && self.part(inst.ty, &[0]) == Some(*value_type)
             }
-            Op::Count { step, .. } => step.iter().all(|step| is_int(ty(step))) && !has_value,
             Op::Mark { index, count, .. } => {
                 index.iter().all(|index| is_int(ty(index))) && *count > 0 && !has_value
             }

@@ -446,7 +446,7 @@ impl<'a> Builder<'a> {
         node: Node,
     ) -> Result<Option<Node>, Refusal> {
         Ok(Some(match &inst.op {
-            Op::Phi { .. } | Op::Fence | Op::Count { .. } => node,
+            Op::Phi { .. } | Op::Fence => node,
             Op::Select { condition, edges: Some(edges), .. } => {
                 let condition = self.bits(context, *condition, 1);
                 self.fork(node, inst.place, condition, *edges)

@@ -1,7 +1,7 @@
 //! Function bodies: numbering of values, blocks, and what hangs on a function.
 
 use super::{Converter, assembly, chains};
-use crate::coverage::Sites;
+use crate::coverage::{FunctionCoverage, Sites};
 use crate::edges;
 use crate::llvm::{TypeKind, Value};
 use assay_base::{Arena, Place};
@@ -35,13 +35,15 @@ pub(super) fn body<'m>(cx: &mut Converter<'m>, function: Value<'m>) -> FunctionB
     body.number_values();
     let blocks: Arena<BlockId, Block> = function.blocks().map(|block| body.block(block)).collect();
     let variables = body.variables();
-    let coverage = Sites::of(body.cx.module, function).and_then(|sites| {
+    let map = Sites::of(body.cx.module, function).and_then(|sites| {
         let record = body.cx.coverage.record(&sites.profile_name, sites.hash, sites.counters)?;
         let files = &mut body.cx.files;
         let marks = body.cx.marks.of(function);
         Some(sites.coverage(function, record, marks, |path| files.of_path(path)))
     });
-    FunctionBody { values: body.types, blocks, variables, coverage }
+    let observables = map.as_ref().map(FunctionCoverage::observables);
+    body.cx.maps.extend(map.map(|map| (id, map)));
+    FunctionBody { values: body.types, blocks, variables, observables }
 }
 
 pub(super) fn is_void(value: Value) -> bool {

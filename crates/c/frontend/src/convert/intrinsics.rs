@@ -158,23 +158,13 @@ impl<'m> Body<'_, 'm> {
             return Some(Op::Intrinsic { intrinsic, args });
         }
         match name {
-            "instrprof.increment" => self.count(call, false),
-            "instrprof.increment.step" => self.count(call, true),
+            // Edges say more.
+            "instrprof.increment" | "instrprof.increment.step" => None,
             _ if is_named(name, "memcpy") => Some(self.memory_copy(call, false)),
             _ if is_named(name, "memmove") => Some(self.memory_copy(call, true)),
             _ if is_named(name, "memset") => Some(self.memory_set(call)),
             _ => Some(unsupported(format!("the LLVM intrinsic llvm.{name}"))),
         }
-    }
-
-    fn count(&mut self, call: Value<'m>, has_step: bool) -> Option<Op> {
-        if Some(call.operand(0)) != self.profile_name {
-            return None;
-        }
-        Some(Op::Count {
-            counter: u32::try_from(call.operand(3).as_int()?).ok()?,
-            step: has_step.then(|| self.operand(call.operand(4))),
-        })
     }
 }
 

@@ -18,7 +18,7 @@ mod terminators;
 mod types;
 mod variables;
 
-use crate::coverage::CoverageMap;
+use crate::coverage::{CoverageMap, FunctionCoverage};
 use crate::edges;
 use crate::llvm::{Block, DataLayout, Metadata, Module, RawLinkage, Type, Value, ValueKind};
 use crate::marks::{self, Marks};
@@ -57,7 +57,11 @@ pub struct Converter<'m> {
     numbered_edges: Vec<Option<Edge>>,
     /// Edges of the libc model, which come after those of the user.
     model_edges: Vec<Edge>,
+    maps: Maps,
 }
+
+/// clang's coverage maps, of the functions that have one.
+pub type Maps = Vec<(FuncId, FunctionCoverage)>;
 
 struct MetadataKinds {
     annotation: u32,
@@ -66,7 +70,7 @@ struct MetadataKinds {
 }
 
 /// `marks`: what [`edges::number`] and [`Marks::place`] have given out.
-pub fn program<'m>(module: &'m Module<'m>, marks: &'m Marks) -> Program {
+pub fn program<'m>(module: &'m Module<'m>, marks: &'m Marks) -> (Program, Maps) {
     module.set_debug_records(false);
     let parameter_numbers = variables::parameter_numbers(module);
     let mut converter = Converter {
@@ -89,9 +93,10 @@ pub fn program<'m>(module: &'m Module<'m>, marks: &'m Marks) -> Program {
         numbered_edges: vec![None; marks.edge_count as usize],
         marks,
         model_edges: Vec::new(),
+        maps: Maps::new(),
     };
     converter.run();
-    converter.program
+    (converter.program, converter.maps)
 }
 
 /// The names of the files that have code, without those of the system.
@@ -165,6 +170,7 @@ impl<'m> Converter<'m> {
             }),
             role: Role::default(),
             conduct: Conduct::default(),
+            stable_name: None,
             label: None,
             outside: None,
             body: None,

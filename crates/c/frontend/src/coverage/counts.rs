@@ -1,9 +1,9 @@
 //! What the counters of a function count, in terms of its [flow](super::flow).
 
 use super::flow::Flow;
+use super::map::{Counter, Expression};
 use super::mapping::FunctionRecord;
 use super::sites::{Site, Sites};
-use assay_program::coverage::{Counter, Expression};
 use rustc_hash::FxHashMap;
 
 const MOST_ROUNDS: usize = 16;

@@ -11,11 +11,11 @@
 //! is before it has returned, is counted as often as the edges to its block are taken; that its
 //! opposite never happens is seen by the [counts](super::counts).)
 
+use super::map::Counter;
 use super::mapping::{FunctionRecord, RawKind};
 use super::sites::{Site, Sites};
 use crate::edges;
 use crate::llvm::{Block, Opcode, Value};
-use assay_program::coverage::Counter;
 use rustc_hash::FxHashSet;
 
 /// The increments that count an outcome without a branch. To be asked before anything is placed in

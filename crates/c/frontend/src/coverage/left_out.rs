@@ -23,7 +23,7 @@ use super::outcomes::Outcomes;
 use super::sites::Sites;
 use crate::llvm::{Block, Opcode, TypeKind, Value};
 use assay_base::Id;
-use assay_program::coverage::Condition;
+use assay_program::decision::Condition;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A decision of which everything is known.

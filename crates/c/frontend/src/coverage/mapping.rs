@@ -5,9 +5,9 @@
 //! global is a header and one file table, possibly compressed. All bytes come from the input,
 //! so every read may fail, and then the record counts as absent.
 
+use super::map::{Counter, Expression};
 use super::md5;
 use crate::llvm::{Module, Value, ValueKind};
-use assay_program::coverage::{Counter, Expression};
 use rustc_hash::FxHashMap;
 
 /// All records of a module.

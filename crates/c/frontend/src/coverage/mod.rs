@@ -5,6 +5,7 @@ mod decisions;
 mod flow;
 mod folded;
 mod left_out;
+mod map;
 mod mapping;
 mod md5;
 mod outcomes;
@@ -15,6 +16,9 @@ mod sites;
 pub use decisions::decisions;
 pub use folded::folded;
 pub use left_out::{LeftOut, left_out};
+pub use map::{
+    BranchRegion, Counter, DecisionRegion, Expression, FunctionCoverage, Region, RegionKind,
+};
 pub use mapping::{CoverageMap, Expansions, FunctionRecord};
 pub use places::{Place, places};
 pub use sites::Sites;

@@ -15,13 +15,13 @@
 
 use super::counts::Counts;
 use super::flow::Flow;
+use super::map::{Counter, Expression};
 use super::mapping::FunctionRecord;
 use super::ranges;
 use super::sites::{Site, Sites};
 use crate::edges;
 use crate::llvm::{Block, Opcode, Value};
 use assay_base::Id;
-use assay_program::coverage::{Counter, Expression};
 use assay_program::{EdgeId, EdgeRuns};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -14,11 +14,11 @@
 
 use super::counts::Counts;
 use super::flow::Flow;
+use super::map::{Counter, Expression};
 use super::mapping::{Expansions, FunctionRecord, RawKind, RawRegion};
 use super::sites::Sites;
 use crate::edges;
 use crate::llvm::{Block, Opcode, Value};
-use assay_program::coverage::{Counter, Expression};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where a region begins.

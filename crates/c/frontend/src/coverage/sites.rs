@@ -1,6 +1,7 @@
 //! Where the counters of a function are incremented, and its coverage map in the terms of the program.
 
 use super::decisions::{Decision, decisions};
+use super::map::{BranchRegion, Counter, DecisionRegion, FunctionCoverage, Region, RegionKind};
 use super::mapping::{FunctionRecord, RawKind, RawRegion};
 use super::outcomes::Outcomes;
 use crate::edges;
@@ -8,9 +9,7 @@ use crate::llvm::{Module, Value};
 use crate::marks::{FunctionMarks, RecordedDecision};
 use assay_base::FileId;
 use assay_program::EdgeId;
-use assay_program::coverage::{
-    BranchRegion, Condition, Counter, DecisionRegion, FunctionCoverage, Region, RegionKind,
-};
+use assay_program::decision::Condition;
 use rustc_hash::FxHashMap;
 use std::path::Path;
 

@@ -1,9 +1,8 @@
 //! The decoded coverage map against `llvm-cov`: same regions, same order, same counts.
 
-use crate::workplace::{Workplace, body, load_checked, load_text, load_with, request};
-use assay_program::Program;
-use assay_program::coverage::{
-    BranchRegion, Counter, Expression, FunctionCoverage, Region, RegionKind,
+use crate::workplace::{Workplace, load_checked, load_text, load_with, map, request};
+use assay_c_frontend::{
+    BranchRegion, Counter, Expression, FunctionCoverage, Loaded, Region, RegionKind,
 };
 use serde_json::Value;
 
@@ -82,12 +81,10 @@ fn branches(coverage: &FunctionCoverage) -> Vec<(&Region, &BranchRegion)> {
         .collect()
 }
 
-fn compare(program: &Program, export: &Value, counts: &str) -> usize {
+fn compare(loaded: &Loaded, export: &Value, counts: &str) -> usize {
     let mut compared = 0;
-    for function in program.functions.values() {
-        let Some(coverage) = function.body.as_ref().and_then(|body| body.coverage.as_ref()) else {
-            continue;
-        };
+    for (id, coverage) in &loaded.maps {
+        let function = &loaded.program.functions[*id];
         let exported = export["data"][0]["functions"].as_array().unwrap();
         let theirs =
             exported.iter().find(|theirs| theirs["name"] == coverage.profile_name).unwrap();
@@ -126,7 +123,7 @@ fn branches_agree_with_llvm_cov_in_order_place_and_count() {
             request.mcdc = !flags.is_empty();
             let loaded = load_checked(&request);
             let (export, counts) = measured(&place, flags);
-            compared += compare(&loaded.program, &export, &counts);
+            compared += compare(&loaded, &export, &counts);
         }
     }
     assert!(compared > 70, "{compared}");
@@ -135,10 +132,10 @@ fn branches_agree_with_llvm_cov_in_order_place_and_count() {
 #[test]
 fn every_outcome_that_has_code_has_edges() {
     for program in PROGRAMS {
-        let program = load_text(program).program;
-        for function in program.functions.values() {
-            let coverage = function.body.as_ref().and_then(|body| body.coverage.as_ref());
-            for (region, branch) in coverage.iter().flat_map(|coverage| branches(coverage)) {
+        let loaded = load_text(program);
+        for (id, coverage) in &loaded.maps {
+            let function = &loaded.program.functions[*id];
+            for (region, branch) in branches(coverage) {
                 let is_mapped = !branch.true_edges.is_empty() && !branch.false_edges.is_empty();
                 // Only the zero-width regions of `assert` have no code.
                 let start = region.start;
@@ -158,8 +155,8 @@ fn the_opposites_of_thousands_of_cases_are_short() {
     let case = |number: usize| format!("case {}: return {number};\n", 3 * number);
     let cases: String = (0..CASES).map(case).collect();
     let text = format!("int f(int x) {{ switch (x) {{ {cases} default: return -1; }} }}");
-    let program = load_text(&text).program;
-    let coverage = body(&program, "f").coverage.as_ref().unwrap();
+    let loaded = load_text(&text);
+    let coverage = map(&loaded, "f");
     let branches = branches(coverage);
     assert_eq!(branches.len(), CASES + 1);
     for (_, branch) in branches {
@@ -171,8 +168,8 @@ fn the_opposites_of_thousands_of_cases_are_short() {
 
 #[test]
 fn folded_conditions_are_known() {
-    let program = load_text(PROGRAMS[2]).program;
-    let coverage = body(&program, "k").coverage.as_ref().unwrap();
+    let loaded = load_text(PROGRAMS[2]);
+    let coverage = map(&loaded, "k");
     assert_eq!(branches(coverage).iter().filter(|(_, branch)| branch.is_folded).count(), 2);
     assert!(coverage.regions.iter().any(|region| region.in_expansion));
 }
@@ -181,8 +178,8 @@ fn folded_conditions_are_known() {
 fn decisions_and_their_conditions() {
     let source = "int f(int a, int b, int c) { int r = 0; if (a && (b || c)) r = 1;
                     return r + (b && c); }";
-    let program = load_with(source, |request| request.mcdc = true).program;
-    let coverage = body(&program, "f").coverage.as_ref().unwrap();
+    let loaded = load_with(source, |request| request.mcdc = true);
+    let coverage = map(&loaded, "f");
     let decisions: Vec<(u32, u32)> = coverage
         .regions
         .iter()
@@ -206,8 +203,8 @@ fn decisions_and_their_conditions() {
 #[test]
 fn decisions_that_clang_leaves_out_are_found_in_the_code() {
     let source = "int g(int); int f(int a, int b) { return a && g(!(a || b)); }";
-    let program = load_with(source, |request| request.mcdc = true).program;
-    let coverage = body(&program, "f").coverage.as_ref().unwrap();
+    let loaded = load_with(source, |request| request.mcdc = true);
+    let coverage = map(&loaded, "f");
     let decisions: Vec<(bool, u32, usize)> = coverage
         .regions
         .iter()
@@ -218,7 +215,7 @@ fn decisions_that_clang_leaves_out_are_found_in_the_code() {
         .collect();
     assert_eq!(decisions, [(true, 3, 1), (true, 3, 1)]);
     let judged = "MC/DC: 2 decisions that clang leaves out are judged by Assay, not by llvm-cov";
-    assert_eq!(program.notes, [judged]);
+    assert_eq!(loaded.program.notes, [judged]);
 }
 
 #[test]
@@ -234,7 +231,8 @@ fn a_decision_that_is_lost_is_noted() {
 fn all_live_code_has_a_place_and_marks_do_not_change_other_edges() {
     for source in PROGRAMS {
         let plain = load_text(source).program;
-        let marked = load_with(source, |request| request.statements = true).program;
+        let loaded = load_with(source, |request| request.statements = true);
+        let (marked, maps) = (loaded.program, loaded.maps);
         let lost: Vec<&String> =
             marked.notes.iter().filter(|note| note.contains("told apart")).collect();
         assert!(lost.is_empty(), "{lost:?}");
@@ -242,8 +240,7 @@ fn all_live_code_has_a_place_and_marks_do_not_change_other_edges() {
             assert_eq!(edge.function, other.function);
         }
         assert!(marked.edges.len() > plain.edges.len());
-        let functions = marked.functions.values().filter_map(|function| function.body.as_ref());
-        let regions = functions.filter_map(|body| body.coverage.as_ref()).flat_map(|c| &c.regions);
+        let regions = maps.iter().flat_map(|(_, map)| &map.regions);
         let code = regions.filter_map(|region| match &region.kind {
             RegionKind::Code { counter, edges } => Some((*counter, edges.len())),
             _ => None,
@@ -257,8 +254,8 @@ fn all_live_code_has_a_place_and_marks_do_not_change_other_edges() {
 
 /// The numbers of edges of true and false, of each branch of `f` that is not folded.
 fn edges_of_branches(source: &str) -> Vec<(usize, usize)> {
-    let program = load_text(source).program;
-    let coverage = body(&program, "f").coverage.as_ref().unwrap();
+    let loaded = load_text(source);
+    let coverage = map(&loaded, "f");
     let is_there = |branch: &BranchRegion| !branch.is_folded;
     let count = |branch: &BranchRegion| (branch.true_edges.len(), branch.false_edges.len());
     branches(coverage)

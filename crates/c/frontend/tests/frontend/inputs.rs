@@ -1,7 +1,7 @@
 //! Kinds of inputs: several files, bitcode, assembly, compilation databases.
 
 use crate::workplace::{
-    Workplace, body, function, load_checked, load_text, load_with, rejection, request,
+    Workplace, body, function, load_checked, load_text, load_with, map, rejection, request,
 };
 use assay_c_frontend::LoadError;
 
@@ -21,12 +21,7 @@ fn several_files_become_one_program() {
     assert!(function(program, "twice").body.is_some());
     let statics = program.functions.values().filter(|f| f.name.starts_with('k')).count();
     assert_eq!(statics, 2);
-    let names: Vec<&str> = program
-        .functions
-        .values()
-        .filter_map(|function| function.body.as_ref()?.coverage.as_ref())
-        .map(|coverage| coverage.profile_name.as_str())
-        .collect();
+    let names: Vec<&str> = loaded.maps.iter().map(|(_, map)| map.profile_name.as_str()).collect();
     assert!(names.iter().any(|name| name.ends_with("a.c:k")));
     assert!(names.iter().any(|name| name.ends_with("b.c:k")));
     let files: Vec<_> = loaded.replay.sources.into_iter().map(|source| source.file).collect();
@@ -52,7 +47,7 @@ fn bitcode_and_assembly_of_the_user() {
     let bare = place.write("bare.ll", "define i32 @bare(i32 %x) {\n  %c = icmp eq i32 %x, 3\n  br i1 %c, label %a, label %b\na:\n  ret i32 1\nb:\n  ret i32 2\n}\n");
     for input in [place.path("a.bc"), place.path("a.ll")] {
         let loaded = load_checked(&request(&[input]));
-        assert!(body(&loaded.program, "g").coverage.is_none());
+        assert!(body(&loaded.program, "g").observables.is_none());
     }
     let loaded = load_checked(&request(&[bare, place.path("a.bc")]));
     assert_eq!(loaded.program.pointer_bits, 64);
@@ -67,8 +62,7 @@ fn instrumented_bitcode_keeps_its_coverage_map() {
         ["-g", "-Xclang", "-disable-llvm-passes", "-fprofile-instr-generate", "-fcoverage-mapping"];
     place.run("clang-19", &[&flags[..], &["-emit-llvm", "-c", "a.c", "-o", "a.bc"]].concat());
     let loaded = load_checked(&request(&[place.path("a.bc")]));
-    let coverage = body(&loaded.program, "g").coverage.as_ref().unwrap();
-    assert_eq!(coverage.profile_name, "g");
+    assert_eq!(map(&loaded, "g").profile_name, "g");
 }
 
 /// Three files, of which `entry` needs two; one does not even compile.
@@ -194,7 +188,7 @@ fn what_is_too_deep_for_clangs_coverage_map_is_loaded_without_it() {
     let deep = load_text(&nested(12_000));
     let function = deep.program.function_named("f").unwrap();
     let body = deep.program.functions[function].body.as_ref().unwrap();
-    assert!(body.coverage.is_none());
+    assert!(body.observables.is_none());
     assert!(deep.replay.edge_count >= 24_000);
     let [note] = deep.program.notes.as_slice() else { panic!("{:?}", deep.program.notes) };
     assert!(note.contains("coverage map"), "{note}");

@@ -460,13 +460,11 @@ fn a_large_initialiser_loads_fast() {
 }
 
 #[test]
-fn counts_and_test_vectors() {
+fn test_vectors_are_marks() {
     let loaded = load_with("int f(int a, int b) { return a && b ? 3 : 4; }", |request| {
         request.mcdc = true;
     });
     let ops = ops(&loaded.program, "f");
-    assert!(ops.iter().any(|op| matches!(op, Op::Count { counter: 0, step: None })));
-    assert!(ops.iter().any(|op| matches!(op, Op::Count { step: Some(Operand::Value(_)), .. })));
     assert!(
         ops.iter()
             .any(|op| matches!(op, Op::Mark { count: 3, index: Some(Operand::Value(_)), .. }))

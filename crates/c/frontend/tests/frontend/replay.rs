@@ -1,8 +1,8 @@
 //! The replay module: it links natively, and its edges are those of the program.
 
-use crate::workplace::{Workplace, body, load_checked, request};
+use crate::workplace::{Workplace, body, load_checked, map, request};
 use assay_base::Id;
-use assay_program::coverage::RegionKind;
+use assay_c_frontend::RegionKind;
 use assay_program::{EdgeRuns, Terminator};
 
 const HARNESS: &str = r#"
@@ -55,7 +55,7 @@ fn edges_are_recorded_exactly() {
     }
 
     // The ternary in `clamp` is a select, and only runs when both conditions hold.
-    let coverage = body(program, "clamp").coverage.as_ref().unwrap();
+    let coverage = map(&loaded, "clamp");
     let ternary = coverage.regions.iter().find_map(|region| match &region.kind {
         RegionKind::Branch(branch) => Some(branch),
         _ => None,

@@ -1,6 +1,6 @@
 //! A folder of its own for each test, and loading from text.
 
-use assay_c_frontend::{LoadError, Loaded, Request, load};
+use assay_c_frontend::{FunctionCoverage, LoadError, Loaded, Request, load};
 use assay_program::{Function, FunctionBody, Op, Program};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -95,6 +95,13 @@ pub fn rejection(request: &Request) -> (LoadError, String) {
 pub fn function<'p>(program: &'p Program, name: &str) -> &'p Function {
     let id = program.function_named(name).unwrap_or_else(|| panic!("no function {name}"));
     &program.functions[id]
+}
+
+/// clang's coverage map of a function.
+pub fn map<'l>(loaded: &'l Loaded, name: &str) -> &'l FunctionCoverage {
+    let function = loaded.program.function_named(name).unwrap();
+    let map = loaded.maps.iter().find(|(id, _)| *id == function);
+    &map.expect("it has a coverage map").1
 }
 
 pub fn body<'p>(program: &'p Program, name: &str) -> &'p FunctionBody {

@@ -35,6 +35,11 @@ impl Parser {
         let return_type = self.ty()?;
         let (name, _) = self.name()?;
         let (params, is_variadic) = self.params()?;
+        let is_known_as = self.take_word("known");
+        if is_known_as {
+            self.word("as")?;
+        }
+        let stable_name = if is_known_as { Some(self.text()?) } else { None };
         let label = if self.take_word("called") { Some(self.text()?) } else { None };
         let asks = self.take_word("asks");
         let outside = if asks { Some(Arc::new(self.outside(&name)?)) } else { None };
@@ -51,6 +56,7 @@ impl Parser {
             never_returns,
             role,
             conduct,
+            stable_name,
             label,
             outside,
             place,
@@ -185,9 +191,10 @@ impl Parser {
             self.sign(":")?;
             blocks.push(self.block_body(&mut context, next)?);
         }
-        let coverage = if self.is_word("coverage") { Some(self.coverage()?) } else { None };
+        let has_observables = self.take_word("observables");
+        let observables = if has_observables { Some(self.observables()?) } else { None };
         self.sign("}")?;
-        Ok(FunctionBody { values: context.values, blocks, variables, coverage })
+        Ok(FunctionBody { values: context.values, blocks, variables, observables })
     }
 
     fn block_body(&mut self, context: &mut BodyContext, id: BlockId) -> Parsed<Block> {

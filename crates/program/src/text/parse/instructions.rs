@@ -2,7 +2,6 @@
 
 use super::functions::BodyContext;
 use super::{Parsed, Parser, Token, is_void};
-use crate::coverage::Counter;
 use crate::text::spelling::lower;
 use crate::{
     AtomicOp, BinaryOp, BlockId, CallArg, Callee, CastOp, EdgeSource, FloatBinaryOp,
@@ -336,14 +335,6 @@ impl Parser {
             }
             "phi" => self.phi()?,
             "call" => self.call()?,
-            "count" => {
-                let counter = self.counter_number()?;
-                let step = match self.begins_type() {
-                    true => Some(self.typed_operand()?.0),
-                    false => None,
-                };
-                (Op::Count { counter, step }, self.void()?)
-            }
             "mark" => {
                 let index = match self.begins_type() {
                     true => Some(self.typed_operand()?.0),
@@ -449,13 +440,6 @@ impl Parser {
 
     fn lane(&mut self) -> Parsed<Option<u32>> {
         if self.take_word("_") { Ok(None) } else { self.number().map(Some) }
-    }
-
-    fn counter_number(&mut self) -> Parsed<u32> {
-        match self.counter()? {
-            Counter::Counter(number) => Ok(number),
-            _ => self.error_before("expected a counter".to_string()),
-        }
     }
 
     fn pointer_type(&mut self) -> Parsed<TypeId> {

@@ -65,13 +65,6 @@ impl Printer<'_> {
                 self.ty(inst.ty)?;
                 self.arguments(args.iter().map(|(value, ty)| (*value, *ty)))
             }
-            Op::Count { counter, step } => {
-                write!(self.out, "count c{counter}")?;
-                match step {
-                    Some(step) => self.with_type(*step),
-                    None => Ok(()),
-                }
-            }
             Op::Mark { edges, count, index } => {
                 write!(self.out, "mark")?;
                 if let Some(index) = index {

@@ -3,8 +3,12 @@
 //! A region is named by its index in the list: places are not unique (macro arguments used
 //! twice, `assert`). See "Coverage Mapping Format" in LLVM's documentation.
 
-use crate::{EdgeId, EdgeRuns};
 use assay_base::FileId;
+use assay_program::decision::Condition;
+use assay_program::observable::{
+    Branch, DecisionPlace, Extent, Observable, Observables, Observed, Outcome,
+};
+use assay_program::{EdgeId, EdgeRuns};
 
 #[derive(Clone, Debug, Default)]
 pub struct FunctionCoverage {
@@ -18,16 +22,59 @@ pub struct FunctionCoverage {
 }
 
 impl FunctionCoverage {
+    /// What the program model has of it.
+    pub fn observables(&self) -> Observables {
+        let numbers = self.numbers();
+        let mut found = Observables::default();
+        for (region, &number) in self.regions.iter().zip(&numbers) {
+            let extent = Extent { file: region.file, start: region.start, end: region.end };
+            let kind = match &region.kind {
+                RegionKind::Code { edges, .. } => Observed::Code(edges.iter().copied().collect()),
+                RegionKind::Branch(branch) => Observed::Branch(branch.observed()),
+                RegionKind::Decision(decision) => {
+                    found.decisions.push(decision.observed(extent, &numbers));
+                    continue;
+                }
+                RegionKind::Expansion(_) | RegionKind::Skipped | RegionKind::Gap(_) => continue,
+            };
+            found.places.push(Observable { number, extent, kind });
+        }
+        found
+    }
+
     /// The number of each region in ids of objectives. Decisions are not counted, so that a number
     /// does not depend on whether clang was asked for them.
-    pub fn numbers(&self) -> Vec<usize> {
+    fn numbers(&self) -> Vec<u32> {
         let mut next = 0;
         let number = |region: &Region| {
             let number = next;
-            next += usize::from(!matches!(region.kind, RegionKind::Decision(_)));
+            next += u32::from(!matches!(region.kind, RegionKind::Decision(_)));
             number
         };
         self.regions.iter().map(number).collect()
+    }
+}
+
+impl BranchRegion {
+    fn observed(&self) -> Branch {
+        let outcomes = [(Outcome::True, &self.true_edges), (Outcome::False, &self.false_edges)];
+        Branch {
+            outcomes: outcomes.map(|(outcome, edges)| (outcome, edges.clone())).into(),
+            condition: self.condition,
+            is_folded: self.is_folded,
+        }
+    }
+}
+
+impl DecisionRegion {
+    fn observed(&self, extent: Extent, numbers: &[u32]) -> DecisionPlace {
+        DecisionPlace {
+            extent,
+            vectors: self.vectors,
+            conditions: self.conditions.iter().map(|&region| numbers[region]).collect(),
+            firsts: self.firsts.clone(),
+            is_counted: !self.is_left_out,
+        }
     }
 }
 
@@ -99,16 +146,4 @@ pub struct BranchRegion {
     /// region of `assert`, an implicit default): then it is not an objective.
     pub true_edges: EdgeRuns,
     pub false_edges: EdgeRuns,
-}
-
-/// MC/DC: the condition's id within its decision and what is evaluated after it.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub struct Condition {
-    pub id: u32,
-    /// `None` ends the decision.
-    pub true_next: Option<u32>,
-    pub false_next: Option<u32>,
-    /// It stands under an odd number of `!` that are not its own: where it ends the decision, that
-    /// has the opposite outcome.
-    pub is_negated: bool,
 }
