@@ -275,7 +275,7 @@ impl Body {
         }
         let (variables, coverage) = (Vec::new(), None);
         let body = FunctionBody { values, blocks, variables, coverage };
-        program.functions[function].body = Some(Arc::new(body));
+        program.arrive(function, Arc::new(body));
     }
 }
 

@@ -75,7 +75,7 @@ impl Method<'_> {
             [_, (flag, _), _] => self.translator.model.known_int(*flag) == Some(1),
             _ => false,
         };
-        let name = self.translator.text_of(args[0].0)?;
+        let name = self.text_of(args[0].0)?;
         let class = self.translator.class(&name.replace('.', "/")).ok()?;
         let is_primitive =
             matches!(self.translator.classes.classes[class].form, Form::Primitive(_));
@@ -131,7 +131,7 @@ impl Method<'_> {
             return None;
         }
         let class = self.translator.class_of_mirror(args[1].0)?;
-        let name = self.translator.text_of(args[2].0)?;
+        let name = self.text_of(args[2].0)?;
         let mut fields = self.translator.classes.classes[class].fields.iter();
         let (_, place) = fields.find(|((field, _), _)| **field == *name)?;
         let offset = place.offset as i64;

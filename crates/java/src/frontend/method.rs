@@ -35,6 +35,8 @@ pub struct Method<'t> {
     pub state: State,
     /// What is never null, wherever it is.
     pub objects: FxHashSet<Operand>,
+    /// The strings of the program's text that are no constants.
+    pub late_texts: FxHashMap<Operand, Operand>,
     entries: Vec<Option<Entry>>,
     landings: FxHashMap<Vec<usize>, Landing>,
     /// Blocks to come, by their ranks.
@@ -97,6 +99,7 @@ pub fn translate(
         at: 0,
         state: State::default(),
         objects: FxHashSet::default(),
+        late_texts: FxHashMap::default(),
         entries: (0..flow.starts.len() - 1).map(|_| None).collect(),
         landings: FxHashMap::default(),
         pending: BTreeSet::new(),

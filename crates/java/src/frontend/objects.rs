@@ -9,8 +9,9 @@ use crate::library;
 use assay_base::Id;
 use assay_program::role::{Conduct, Effect};
 use assay_program::{
-    BinaryOp, CallArg, Callee, CastOp, FuncId, IntPredicate, Op, Operand, Primitive, Role,
+    BinaryOp, CallArg, Callee, CastOp, FuncId, GlobalId, IntPredicate, Op, Operand, Primitive, Role,
 };
+use std::sync::Arc;
 
 impl Translator {
     /// The primitive that gives zeroed memory: `(count, size)`.
@@ -245,6 +246,51 @@ impl Method<'_> {
         let ty = self.body.types.stored(storage);
         self.body.store(value, ty, variable, storage.size());
         Ok(())
+    }
+
+    // Texts.
+
+    /// A string of the program's text, which is the one that `intern` gives.
+    pub fn text(&mut self, text: &Arc<[u16]>) -> Result<()> {
+        let string = self.translator.string(text)?;
+        let mut value = self.translator.model.global(string);
+        if self.translator.is_late(string) {
+            let cell = self.translator.late_cell(string);
+            let literal = value;
+            value = self.standing_for(literal, cell)?;
+            self.objects.insert(value);
+            self.late_texts.insert(value, literal);
+        }
+        self.push(value, Kind::Reference);
+        Ok(())
+    }
+
+    /// What the cell holds; the first to come asks which string it is to be.
+    fn standing_for(&mut self, literal: Operand, cell: GlobalId) -> Result<Operand> {
+        let intern = "(Ljava/lang/String;)Ljava/lang/String;";
+        let intern = self.translator.helper("assay/Strings", "intern", intern)?;
+        let pointer = self.body.types.pointer;
+        let (cell, null) = (self.translator.model.global(cell), self.translator.model.null());
+        let known = self.body.load(pointer, cell, 8);
+        let is_first = self.body.compare(IntPredicate::Eq, known, null, pointer);
+        let (from, first, on) = (self.body.current(), self.body.block(), self.body.block());
+        self.body.inner_branch(is_first, first, on);
+        self.body.go_to(first);
+        let args = [(literal, pointer)];
+        let found = self.call(Callee::Direct(intern), &args, pointer).expect("it is a string");
+        self.body.store(found, pointer, cell, 8);
+        let value = self.body.phi(on, pointer);
+        self.body.meet(on, value, from, known);
+        let last = self.body.current();
+        self.body.meet(on, value, last, found);
+        self.body.jump(on);
+        self.body.go_to(on);
+        Ok(Operand::Value(value))
+    }
+
+    /// The text that a string is, if it is one of the program's text.
+    pub fn text_of(&self, string: Operand) -> Option<String> {
+        self.translator.text_of(self.late_texts.get(&string).copied().unwrap_or(string))
     }
 
     // Classes.

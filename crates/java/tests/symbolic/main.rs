@@ -6,12 +6,10 @@
 mod jvm;
 
 use assay_criteria::{Objectives, criterion_named};
-use assay_engine::{Image, Limits, LowerOptions, Subject, lower};
+use assay_engine::{Growing, Limits, LowerOptions, Subject};
 use assay_explore::{Budget, Plan, explore};
 use assay_java::{Input, open};
-use assay_program::Program;
 use assay_solver::Config;
-use assay_verdict::World;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -25,8 +23,6 @@ pub struct Outcome {
     pub status: Result<i64, String>,
 }
 
-/// Methods that are translated before the exploration begins.
-const AHEAD: usize = 2500;
 /// Nothing here takes so long.
 const LONG: Duration = Duration::from_secs(600);
 
@@ -77,14 +73,17 @@ fn explored(main: &str, classes: &Path) -> Result<usize, String> {
         places: vec![classes.to_path_buf()],
         main: main.to_string(),
         scratch: classes.to_path_buf(),
-        limit: AHEAD,
+        all_of_user: true,
         ..Input::default()
     };
-    let program = open(&input).map_err(|error| error.0)?.model;
+    let opened = open(&input).map_err(|error| error.0)?;
+    let program = opened.model;
     let criterion = criterion_named("branch").ok_or("there is no branch coverage")?;
     let all: Vec<_> = program.functions.ids().collect();
     let objectives = Arc::new(Objectives::of(&program, &all, &[criterion], None));
-    let subject = subject(program);
+    let entry = program.entry.ok_or("it has no entry")?;
+    let growing = Growing::new(program, opened.rest, LowerOptions::default())?;
+    let subject = Subject::of_growing(growing, entry);
     let model = Arc::clone(&subject.program);
     let plan = plan(&subject);
     let exploration = explore(subject, Arc::clone(&objectives), plan);
@@ -106,20 +105,6 @@ fn explored(main: &str, classes: &Path) -> Result<usize, String> {
     match totals.divergence_example {
         Some(divergence) => Err(format!("a run has diverged: {divergence:?}")),
         None => Ok(objectives.iter().filter(|(id, _)| !covered.contains(id)).count()),
-    }
-}
-
-fn subject(program: Program) -> Subject {
-    let image = Image::new(&program);
-    let code = lower(&program, &image, LowerOptions::default());
-    Subject {
-        entry: program.entry.expect("it has an entry"),
-        program: Arc::new(program),
-        code: Arc::new(code),
-        image: Arc::new(image),
-        world: Arc::new(World::default()),
-        native: None,
-        growing: None,
     }
 }
 
