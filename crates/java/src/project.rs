@@ -83,7 +83,6 @@ fn start(
 ) -> Result<FuncId> {
     let types = translator.model.types;
     let function = translator.model.declare("start".to_string(), &[], types.int, Role::Plain);
-    translator.model.program.functions[function].is_model = true;
     let texts = translator.texts(arguments)?;
     let texts = translator.model.global(texts);
     let initialiser = translator.initialiser(class)?;

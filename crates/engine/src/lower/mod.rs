@@ -42,12 +42,7 @@ pub fn lower_observed(
 }
 
 /// Takes in what has come to a program; what was there stays where it is.
-pub(crate) fn lower_more(
-    code: &mut Code,
-    program: &Program,
-    image: &Image,
-    options: LowerOptions,
-) {
+pub(crate) fn lower_more(code: &mut Code, program: &Program, image: &Image, options: LowerOptions) {
     add(code, program, image, options, &[]);
     for site in &mut code.calls {
         if let Target::Stub(function) = site.callee {

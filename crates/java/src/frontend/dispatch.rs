@@ -129,7 +129,8 @@ impl Translator {
                 let body = self.model.program.functions[site.function].body.as_mut();
                 let body = Arc::make_mut(body.expect("it has calls"));
                 let inst = &mut body.blocks[site.block].insts[site.position];
-                if let Op::Call { callee: Callee::Indirect { targets: list, .. }, .. } = &mut inst.op
+                if let Op::Call { callee: Callee::Indirect { targets: list, .. }, .. } =
+                    &mut inst.op
                 {
                     list.clone_from(&Some(targets.clone()));
                 }

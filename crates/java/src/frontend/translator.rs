@@ -126,8 +126,9 @@ impl Translator {
         let is_library = !class.is_user;
         let (parameters, result) = self.signature(method);
         let function = self.model.declare(name, &parameters, result, Role::Stub);
-        let declared = &mut self.model.program.functions[function];
-        declared.is_model = is_library;
+        if is_library {
+            self.model.is_of_library(function);
+        }
         self.functions.insert(method, function);
         self.method_of.insert(function, method);
         Ok(function)

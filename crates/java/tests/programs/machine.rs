@@ -43,7 +43,10 @@ fn outcome(classes: &Path, main: &str) -> Result<Outcome, String> {
     }
     verify(&last).map_err(|problems| problems.join("\n"))?;
     has_only_grown(&first, &last)?;
-    Ok(Outcome { output: String::from_utf8_lossy(&run.output).into_owned(), status: end(&last, run) })
+    Ok(Outcome {
+        output: String::from_utf8_lossy(&run.output).into_owned(),
+        status: end(&last, run),
+    })
 }
 
 fn execute(subject: Subject) -> Run {
