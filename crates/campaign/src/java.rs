@@ -10,7 +10,7 @@ use crate::subject;
 use assay_engine::{LowerOptions, PathEnd};
 use assay_java::Program;
 use assay_program::FuncId;
-use assay_verdict::{Argument, World};
+use assay_verdict::{Argument, Content, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -67,6 +67,7 @@ fn run_in(input: &Input, world: &World, scratch: &Path) -> Result<Execution, Rej
         jdk: input.jdk.clone(),
         main,
         arguments: arguments(world)?,
+        stdin: standard_input(world)?,
         scratch: scratch.to_path_buf(),
         limit: AHEAD,
     })
@@ -92,6 +93,15 @@ fn arguments(world: &World) -> Result<Vec<String>, Rejected> {
         _ => Err(Rejected("only --arg is known for Java yet, no symbolic arguments".into())),
     });
     texts.collect()
+}
+
+fn standard_input(world: &World) -> Result<Vec<u8>, Rejected> {
+    match &world.stdin {
+        Content::Fixed(bytes) => Ok(bytes.clone()),
+        Content::Input { .. } => {
+            Err(Rejected("only --stdin is known for Java yet, no symbolic input".into()))
+        }
+    }
 }
 
 enum Attempt {

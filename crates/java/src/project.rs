@@ -17,6 +17,8 @@ pub struct Input {
     /// The class whose `main` is run.
     pub main: String,
     pub arguments: Vec<String>,
+    /// What it reads from its standard input.
+    pub stdin: Vec<u8>,
     /// Where `.java` files are compiled to.
     pub scratch: PathBuf,
     /// How many methods are translated ahead.
@@ -47,6 +49,7 @@ pub fn open(input: &Input) -> std::result::Result<Program, Error> {
     }
     let path = ClassPath::new(&places, jdk)?;
     let mut translator = Translator::new(path);
+    translator.stdin = input.stdin.clone();
     let entry = enter(&mut translator, input)?;
     translator.translate(input.limit);
     let mut model = std::mem::take(&mut translator.model.program);

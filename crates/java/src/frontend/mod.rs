@@ -9,7 +9,7 @@ mod flow;
 mod images;
 mod initialisation;
 mod instructions;
-mod method;
+pub mod method;
 pub mod model;
 mod objects;
 mod phis;

@@ -38,6 +38,8 @@ pub struct Translator {
     pub helpers: FxHashMap<String, FuncId>,
     /// How many synthetic classes there are.
     pub made: usize,
+    /// What the program reads from its standard input.
+    pub stdin: Vec<u8>,
 }
 
 impl Translator {
@@ -56,6 +58,7 @@ impl Translator {
             files: FxHashMap::default(),
             helpers: FxHashMap::default(),
             made: 0,
+            stdin: Vec::new(),
         };
         library::make_classes(&mut translator.classes);
         translator

@@ -12,11 +12,12 @@ use std::time::Instant;
 const AHEAD: usize = 300;
 
 /// How it ended, and how many seconds it took.
-pub fn run(classes: &Path, main: &str) -> (Outcome, f64) {
+pub fn run(classes: &Path, main: &str, stdin: &[u8]) -> (Outcome, f64) {
     let start = Instant::now();
     let input = Input {
         places: vec![classes.to_path_buf()],
         main: main.to_string(),
+        stdin: stdin.to_vec(),
         scratch: classes.to_path_buf(),
         limit: AHEAD,
         ..Input::default()
