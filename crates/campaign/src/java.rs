@@ -7,7 +7,7 @@ use crate::subject;
 use assay_engine::{Growing, LowerOptions, PathEnd, Run, Subject};
 use assay_language::{Input, Rejected};
 use assay_program::Program;
-use assay_verdict::{Argument, World};
+use assay_verdict::{Argument, Content, World};
 use std::path::{Path, PathBuf};
 
 /// Methods that are translated before anybody has come to them, each time.
@@ -63,6 +63,7 @@ fn run_in(input: &Input, world: &World, scratch: &Path) -> Result<Execution, Rej
         jdk: input.jdk.clone(),
         main,
         arguments: arguments(world)?,
+        stdin: standard_input(world)?,
         scratch: scratch.to_path_buf(),
         ahead: AHEAD,
         all_of_user: false,
@@ -90,6 +91,15 @@ fn arguments(world: &World) -> Result<Vec<String>, Rejected> {
         _ => Err(Rejected("only --arg is known for Java yet, no symbolic arguments".into())),
     });
     texts.collect()
+}
+
+fn standard_input(world: &World) -> Result<Vec<u8>, Rejected> {
+    match &world.stdin {
+        Content::Fixed(bytes) => Ok(bytes.clone()),
+        Content::Input { .. } => {
+            Err(Rejected("only --stdin is known for Java yet, no symbolic input".into()))
+        }
+    }
 }
 
 fn ended(program: &Program, run: Run) -> Result<Execution, Rejected> {

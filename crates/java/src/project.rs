@@ -17,6 +17,8 @@ pub struct Input {
     /// The class whose `main` is run.
     pub main: String,
     pub arguments: Vec<String>,
+    /// What it reads from its standard input.
+    pub stdin: Vec<u8>,
     /// Where `.java` files are compiled to.
     pub scratch: PathBuf,
     /// How many methods that a path may come to next are translated together with one that it has
@@ -51,6 +53,7 @@ pub fn open(input: &Input) -> std::result::Result<Program, Error> {
     }
     let path = ClassPath::new(&places, jdk)?;
     let mut translator = Translator::new(path, input.ahead);
+    translator.stdin = input.stdin.clone();
     let entry = enter(&mut translator, input)?;
     translator.begin(input.all_of_user);
     let mut model = std::mem::take(&mut translator.model.program);

@@ -1,3 +1,4 @@
+// alone
 // what: System.exit ends the program at once, with its status
 class Exit {
     public static void main(String[] args) {

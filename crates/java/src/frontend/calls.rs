@@ -12,7 +12,7 @@ use assay_program::{BinaryOp, Callee, Operand, TypeId};
 impl Method<'_> {
     fn resolve(&mut self, member: &MemberRef) -> Result<(ClassId, MethodId)> {
         if member.name.starts_with("invoke") && &*member.class == "java/lang/invoke/MethodHandle"
-            || &*member.class == "java/lang/invoke/VarHandle"
+            || library::handles::is_access(member)
         {
             return Err(format!("{}.{}", member.class.replace('/', "."), member.name));
         }
@@ -26,7 +26,7 @@ impl Method<'_> {
     }
 
     /// The arguments of a call, taken from the stack.
-    fn arguments(&mut self, descriptor: &Descriptor) -> Result<Vec<(Operand, TypeId)>> {
+    pub fn arguments(&mut self, descriptor: &Descriptor) -> Result<Vec<(Operand, TypeId)>> {
         let kinds: Vec<Kind> = descriptor.kinds().collect();
         let mut args = Vec::with_capacity(kinds.len() + 1);
         for kind in kinds.into_iter().rev() {
@@ -53,6 +53,13 @@ impl Method<'_> {
             self.initialise(class)?;
             let mirror = self.translator.mirror(class)?;
             self.push(mirror, Kind::Reference);
+            return Ok(());
+        }
+        if let Some(handle) = library::handles::found(self.translator, self.class, member, &args)? {
+            self.push(handle, Kind::Reference);
+            return Ok(());
+        }
+        if library::handles::view(self, member, &args)? {
             return Ok(());
         }
         self.initialise(home)?;
@@ -110,11 +117,18 @@ impl Method<'_> {
     }
 
     pub fn call_virtual(&mut self, member: &MemberRef) -> Result<()> {
+        if library::handles::is_access(member) {
+            return library::handles::call(self, member);
+        }
         let (class, method) = self.resolve(member)?;
         let descriptor = Descriptor::new(&member.descriptor);
         let args = self.with_receiver(&descriptor)?;
         if let Some(offset) = self.known_offset(member, &args) {
             self.push(offset, Kind::Long);
+            return Ok(());
+        }
+        if let Some(handle) = library::handles::found(self.translator, self.class, member, &args)? {
+            self.push(handle, Kind::Reference);
             return Ok(());
         }
         let callee = self.virtual_callee(class, method, args[0].0)?;

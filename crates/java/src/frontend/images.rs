@@ -409,7 +409,7 @@ impl Translator {
         }
     }
 
-    fn byte_array(&mut self, bytes: &[u8]) -> Result<GlobalId> {
+    pub fn byte_array(&mut self, bytes: &[u8]) -> Result<GlobalId> {
         let class = self.class("[B")?;
         let size = shape::ARRAY_HEADER + bytes.len() as u64;
         let global = self.model.reserve("byte[]".to_string(), size.next_multiple_of(8));

@@ -10,7 +10,7 @@ mod images;
 mod initialisation;
 mod instructions;
 mod known;
-mod method;
+pub mod method;
 pub mod model;
 mod objects;
 mod phis;

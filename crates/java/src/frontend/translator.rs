@@ -39,6 +39,8 @@ pub struct Translator {
     pub helpers: FxHashMap<String, FuncId>,
     /// How many synthetic classes there are.
     pub made: usize,
+    /// What the program reads from its standard input.
+    pub stdin: Vec<u8>,
 }
 
 impl Translator {
@@ -57,6 +59,7 @@ impl Translator {
             files: FxHashMap::default(),
             helpers: FxHashMap::default(),
             made: 0,
+            stdin: Vec::new(),
         };
         library::make_classes(&mut translator.classes);
         translator

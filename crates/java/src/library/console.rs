@@ -1,4 +1,4 @@
-//! `System.out` and `System.err`, and what is printed when nobody catches an exception.
+//! `System.out`, `System.err` and `System.in`, and what is printed when nobody catches an exception.
 //!
 //! Both are of a class of our own that extends `PrintStream`, turns everything into a string as
 //! `PrintStream` does, and writes the string's characters in UTF-8.
@@ -135,6 +135,7 @@ pub fn uncaught(translator: &mut Translator) -> Result<FuncId> {
 /// What a static field of the JDK holds from the beginning, if its own class does not say it.
 pub fn initial(translator: &mut Translator, class: &str, field: &str) -> Result<Option<ConstId>> {
     let number = match (class, field) {
+        ("java/lang/System", "in") => return standard_input(translator).map(Some),
         ("java/lang/System", "out") => 1,
         ("java/lang/System", "err") => 2,
         _ => return Ok(None),
@@ -143,4 +144,16 @@ pub fn initial(translator: &mut Translator, class: &str, field: &str) -> Result<
     let at = translator.field_offset(console, "descriptor", "I")?;
     let object = translator.object(console, &format!("System.{field}"), &[(at, number)], &[])?;
     Ok(Some(translator.model.address_of(object)))
+}
+
+/// A stream of what there is to read.
+fn standard_input(translator: &mut Translator) -> Result<ConstId> {
+    const STREAM: &str = "java/io/ByteArrayInputStream";
+    let bytes = translator.stdin.clone();
+    let array = translator.byte_array(&bytes)?;
+    let class = translator.class(STREAM)?;
+    let count = (translator.field_offset(class, "count", "I")?, bytes.len() as i32);
+    let buffer = (translator.field_offset(class, "buf", "[B")?, array);
+    let object = translator.object(class, "System.in", &[count], &[buffer])?;
+    Ok(translator.model.address_of(object))
 }

@@ -9,6 +9,7 @@ mod assemble;
 mod boxing;
 mod console;
 pub mod dynamic;
+pub mod handles;
 mod lambda;
 mod natives;
 mod properties;
@@ -65,6 +66,7 @@ pub fn constant(class: &str, field: &str) -> Option<i32> {
 /// Classes of our own, which translated code names.
 pub fn make_classes(classes: &mut Classes) {
     classes.make(throwing::throw());
+    handles::classes().into_iter().for_each(|file| classes.make(file));
     console::classes().into_iter().for_each(|file| classes.make(file));
     properties::classes().into_iter().for_each(|file| classes.make(file));
 }

@@ -51,6 +51,7 @@ pub fn classes() -> Vec<ClassFile> {
         intern(),
         table(),
         char_at(),
+        bytes_for(),
     ];
     let mut strings = class("assay/Strings", "java/lang/Object", methods);
     strings.fields.push(static_field("table", "Ljava/util/HashMap;"));
@@ -149,6 +150,22 @@ fn char_at() -> Method {
     code.place(other).load(Kind::Int, 1);
     count(&mut code);
     code.call_static("java/lang/String", "checkIndex", "(II)V").int(0).give_back();
+    code.finish()
+}
+
+/// The array of a string of so many units. That of a negative number is refused in the words of one
+/// with Latin characters, for which most are made.
+fn bytes_for() -> Method {
+    const ERROR: &str = "java/lang/OutOfMemoryError";
+    let mut code = Assembler::new_static("bytesFor", "(I)[B");
+    let (positive, small) = (code.label(), code.label());
+    code.load(Kind::Int, 0).if_zero(Comparison::Ge, positive);
+    code.load(Kind::Int, 0).add(Instruction::NewArray("[B".into())).give_back().place(positive);
+    code.load(Kind::Int, 0).int(0x3fff_ffff).if_int(Comparison::Le, small);
+    code.new_object(ERROR).text("Required length exceeds implementation limit");
+    code.construct(ERROR, "(Ljava/lang/String;)V").add(Instruction::Throw).place(small);
+    code.load(Kind::Int, 0).int(1).arithmetic(Arithmetic::Shl, Kind::Int);
+    code.add(Instruction::NewArray("[B".into())).give_back();
     code.finish()
 }
 

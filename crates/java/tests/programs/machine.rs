@@ -10,19 +10,20 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// How it ended, and how many seconds it took. Each method comes alone, when a path comes to it.
-pub fn run(classes: &Path, main: &str) -> (Outcome, f64) {
+pub fn run(classes: &Path, main: &str, stdin: &[u8]) -> (Outcome, f64) {
     let start = Instant::now();
-    let outcome = match outcome(classes, main) {
+    let outcome = match outcome(classes, main, stdin) {
         Ok(outcome) => outcome,
         Err(why) => Outcome { output: String::new(), status: Err(why) },
     };
     (outcome, start.elapsed().as_secs_f64())
 }
 
-fn outcome(classes: &Path, main: &str) -> Result<Outcome, String> {
+fn outcome(classes: &Path, main: &str, stdin: &[u8]) -> Result<Outcome, String> {
     let input = Input {
         places: vec![classes.to_path_buf()],
         main: main.to_string(),
+        stdin: stdin.to_vec(),
         scratch: classes.to_path_buf(),
         ..Input::default()
     };

@@ -88,7 +88,7 @@ fn expected(classes: &Path, count: usize) -> Vec<String> {
 }
 
 fn holds(seed: u64, expected: &str, classes: &Path) -> bool {
-    let (found, _) = machine::run(classes, &format!("R{seed}"));
+    let (found, _) = machine::run(classes, &format!("R{seed}"), &[]);
     let is_right = found.status == Ok(0) && found.output == expected;
     if !is_right {
         println!("seed {seed}: {:?}", found.status);

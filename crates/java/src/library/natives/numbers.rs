@@ -22,6 +22,7 @@ pub const ROWS: &[Row] = &[
     ("jdk/internal/util/random/RandomSupport", "initialSeedBits", "", Native::Made(super::zero)),
     ("java/lang/String", "intern", "", Native::Instead("assay/Strings", "intern")),
     ("java/lang/StringUTF16", "charAt", "([BI)C", Native::Instead("assay/Strings", "charAt")),
+    ("java/lang/StringUTF16", "newBytesFor", "", Native::Instead("assay/Strings", "bytesFor")),
     ("java/lang/StringUTF16", "getChar", "([BI)C", Native::Made(unit)),
     ("java/lang/StringUTF16", "putChar", "([BII)V", Native::Made(put_unit)),
     ("assay/Strings", "unit", "", Native::Made(unit)),

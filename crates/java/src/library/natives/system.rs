@@ -13,6 +13,9 @@ use assay_program::{BinaryOp, Callee, CastOp, FuncId, IntPredicate, Op, Operand,
 const SYSTEM: &str = "java/lang/System";
 const SECRETS: &str = "jdk/internal/access/SharedSecrets";
 
+const HANDLES: &str = "java/lang/invoke/MethodHandles";
+const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
+
 const PROPERTY: Native = Native::Instead("assay/Properties", "get");
 
 pub const ROWS: &[Row] = &[
@@ -53,6 +56,17 @@ pub const ROWS: &[Row] = &[
     ("java/security/AccessController", "ensureMaterializedForStackWalk", "", Native::Made(nothing)),
     ("java/lang/ref/Reference", "<clinit>", "()V", Native::Nothing),
     ("java/lang/ref/Finalizer", "<clinit>", "()V", Native::Nothing),
+    ("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8", "", Native::Made(one)),
+    (HANDLES, "<clinit>", "()V", Native::Nothing),
+    (HANDLES, "lookup", "", Native::Made(lookup)),
+    (HANDLES, "publicLookup", "", Native::Made(lookup)),
+    (HANDLES, "privateLookupIn", "", Native::Made(lookup)),
+    (VAR_HANDLE, "<clinit>", "()V", Native::Nothing),
+    (VAR_HANDLE, "fullFence", "", Native::Nothing),
+    (VAR_HANDLE, "acquireFence", "", Native::Nothing),
+    (VAR_HANDLE, "releaseFence", "", Native::Nothing),
+    (VAR_HANDLE, "loadLoadFence", "", Native::Nothing),
+    (VAR_HANDLE, "storeStoreFence", "", Native::Nothing),
     ("java/lang/StringCoding", "err", "", Native::Made(nothing)),
     (
         "java/util/Objects",
@@ -74,6 +88,13 @@ fn thread(translator: &mut Translator, function: FuncId, method: MethodId) -> Re
     let name = translator.text("main")?;
     let thread = translator.object(class, "the thread", &[], &[(name_at, name)])?;
     super::answer(translator, function, method, |translator, _| Ok(translator.model.global(thread)))
+}
+
+/// All that is asked of a look-up is answered where it is asked (`handles.rs`).
+fn lookup(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    let class = translator.class("java/lang/invoke/MethodHandles$Lookup")?;
+    let lookup = translator.object(class, "a look-up of method handles", &[], &[])?;
+    super::answer(translator, function, method, |translator, _| Ok(translator.model.global(lookup)))
 }
 
 /// A clock of our own, which goes on by one each time somebody looks.
