@@ -93,7 +93,15 @@ impl Opened {
             host: self.host.clone(),
             flags: self.flags.clone(),
         };
-        Ok(Loaded { unit, program, function, bounds, native: Arc::new(native) })
+        Ok(Loaded {
+            unit,
+            program,
+            own: Vec::new(),
+            growth: None,
+            function,
+            bounds,
+            native: Arc::new(native),
+        })
     }
 
     /// Of the inputs of a function, in words, by how often they were raised.

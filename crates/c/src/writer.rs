@@ -51,6 +51,8 @@ pub fn writer(
     let find = |name: &String| {
         format_named(name).ok_or_else(|| Rejected(format!("--format {name} is not for tests of C")))
     };
+    let usual = [FORMATS[0].to_string()];
+    let formats = if formats.is_empty() { &usual[..] } else { formats };
     let formats = formats.iter().map(find).collect::<Result<Vec<_>, Rejected>>()?;
     let unfit = formats.iter().find(|format| format.is_for_functions);
     match unfit {

@@ -3,7 +3,7 @@
 use assay_language::{FrontEnd, Order, Project, Rejected};
 
 /// The first one is asked for what none of them takes.
-pub static FRONT_ENDS: &[&dyn FrontEnd] = &[&assay_c::C];
+pub static FRONT_ENDS: &[&dyn FrontEnd] = &[&assay_c::C, &assay_java::Java];
 
 /// Of all languages, the names of their test formats.
 pub fn formats() -> impl Iterator<Item = &'static str> + Clone {

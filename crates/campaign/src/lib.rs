@@ -35,7 +35,6 @@ mod emitted;
 mod event;
 mod focus;
 mod gcfg;
-mod java;
 mod jobs;
 mod languages;
 mod measure;

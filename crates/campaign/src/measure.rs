@@ -31,7 +31,7 @@ pub fn measure(orders: &MeasureOrders, tell: &mut Listener<'_>) -> Result<Report
     let mut project = subject::open(&orders.input, &orders.goals, USUAL_MEMORY, &world)?;
     let loaded = project.program()?;
     let wanted = Wanted { criteria: &orders.goals.criteria, focus: None };
-    let objectives = Arc::new(subject::objectives(&loaded.program, &wanted)?);
+    let objectives = Arc::new(subject::objectives(&loaded.program, &loaded.own, &wanted)?);
     let output = Output::open(&orders.out, &[json::FILE_NAME, html::FILE_NAME])?;
     let scratch = output.scratch();
     let Measurement { status, edges } = loaded.native.measure(&orders.tests, &scratch)?;

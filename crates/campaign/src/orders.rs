@@ -144,7 +144,7 @@ pub struct Checks {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Out {
     pub folder: PathBuf,
-    /// Names of test formats.
+    /// Names of test formats; the usual one of the language, if there are none.
     pub formats: Vec<String>,
     /// Goes on from the tests that an earlier campaign left in the folder.
     pub resume: bool,
@@ -160,7 +160,7 @@ impl Default for Out {
     fn default() -> Out {
         Out {
             folder: "assay-out".into(),
-            formats: vec!["c".to_string()],
+            formats: Vec::new(),
             resume: false,
             keep_all_tests: false,
             queries: None,

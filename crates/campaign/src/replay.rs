@@ -138,6 +138,7 @@ impl Replay {
             entries: origin.entries.clone(),
             allow_external: origin.allow_external.clone(),
             flags: origin.flags.clone(),
+            classpath: origin.classpath.clone(),
             jdk: origin.jdk.clone(),
         };
         let criteria = match orders.criteria.is_empty() {
@@ -187,9 +188,9 @@ impl Replay {
         tests: &[&StoredTest],
         scratch: &Path,
     ) -> Result<(), Rejected> {
-        let Loaded { program, native, .. } = self.project.load(&unit.name)?;
+        let Loaded { program, own, native, .. } = self.project.load(&unit.name)?;
         let wanted = Wanted { criteria: &self.criteria, focus: None };
-        let objectives = Arc::new(subject::objectives(&program, &wanted)?);
+        let objectives = Arc::new(subject::objectives(&program, &own, &wanted)?);
         let mut confirmer = Confirmer::new(native, scratch, Clock::start(LONGEST));
         let mut coverage = Coverage::new(Arc::clone(&objectives));
         for test in tests {

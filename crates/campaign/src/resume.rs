@@ -32,6 +32,7 @@ pub fn origin(orders: &Orders, project: &dyn Project) -> Result<Origin, Rejected
         memory: orders.allowance.memory,
         allow_external: orders.input.allow_external.clone(),
         program: project.digest(),
+        classpath: orders.input.classpath.clone(),
         jdk: orders.input.jdk.clone(),
         world: orders.world.clone(),
     })

@@ -1,15 +1,13 @@
 //! One concrete execution, to see that the machine does what the processor does.
 
 use crate::alone;
-use crate::java;
 use crate::orders::{Goals, USUAL_MEMORY};
 use crate::subject;
 use assay_base::Place;
 use assay_engine::{LowerOptions, Machine, PathEnd, Run, Start, Subject};
-use assay_language::{Input, Rejected};
+use assay_language::{Input, Loaded, Rejected};
 use assay_program::Program;
 use assay_verdict::World;
-use std::sync::Arc;
 
 /// What an execution leaves behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,27 +25,23 @@ pub struct Execution {
 /// Executes `main` in the machine, with all inputs zero.
 pub fn run(input: &Input, world: &World) -> Result<Execution, Rejected> {
     let _alone = alone::alone();
-    if java::is_meant(input) {
-        return java::run(input, world);
-    }
-    let input = &Input { entries: vec!["main".to_string()], ..input.clone() };
     let mut project = subject::open(input, &Goals::default(), USUAL_MEMORY, world)?;
-    let loaded = project.program()?;
-    let program = Arc::new(loaded.program);
-    let entry = subject::entry(&program)?;
+    let Loaded { program, growth, native, .. } = project.program()?;
     let scratch = std::env::temp_dir().join(format!("assay-run-{}", std::process::id()));
-    let host = loaded.native.functions(&program, &scratch)?;
+    let host = native.functions(&program, &scratch)?;
     let options = LowerOptions::default();
-    let subject = subject::subject(Arc::clone(&program), entry, options, world.clone(), host)?;
+    let subject = subject::subject(program, growth, options, world.clone(), host)?;
+    let growing = subject.clone();
     let run = execute(subject);
     // Nothing in it is of use any more, and mostly it was never made.
     let _ = std::fs::remove_dir_all(&scratch);
+    let program = growing.latest().program;
     let findings = run.findings.iter().map(|finding| {
         format!("{}{}: {}", at(&program, finding.place), finding.kind, finding.message)
     });
     Ok(Execution {
         output: run.output,
-        errors: Vec::new(),
+        errors: run.errors,
         findings: findings.collect(),
         status: status(&program, run.end),
     })

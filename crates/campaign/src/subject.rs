@@ -3,10 +3,10 @@
 use crate::languages;
 use crate::orders::Goals;
 use assay_criteria::{Focus, Objectives, criterion_named};
-use assay_engine::{Image, LowerOptions, Subject, lower};
+use assay_engine::{Growing, Image, LowerOptions, Subject, lower};
 use assay_language::{Input, Loaded, Order, Project, Rejected};
 use assay_program::callgraph::CallGraph;
-use assay_program::{FuncId, NativeFunctions, Program};
+use assay_program::{FuncId, Grow, NativeFunctions, Program};
 use assay_prove::Start;
 use assay_verdict::World;
 use std::sync::Arc;
@@ -40,13 +40,20 @@ pub fn entry(program: &Program) -> Result<FuncId, Rejected> {
     program.entry.ok_or_else(|| Rejected("no `main` in the input".into()))
 }
 
+/// What the machine runs: the program, and what adds to it.
 pub fn subject(
-    program: Arc<Program>,
-    entry: FuncId,
+    program: Program,
+    growth: Option<Box<dyn Grow>>,
     options: LowerOptions,
     world: World,
     native: Option<Arc<dyn NativeFunctions>>,
 ) -> Result<Subject, Rejected> {
+    let entry = entry(&program)?;
+    if let Some(growth) = growth {
+        let growing = Growing::new(program, growth, options).map_err(Rejected)?;
+        return Ok(Subject { world: Arc::new(world), ..Subject::of_growing(growing, entry) });
+    }
+    let program = Arc::new(program);
     let image = Image::new(&program);
     image.check_room().map_err(|(taken, room)| {
         let (taken, room) = (taken >> 20, room >> 20);
@@ -67,9 +74,14 @@ pub struct Wanted<'a> {
     pub focus: Option<Focus>,
 }
 
-/// What is wanted of the functions that can be reached.
-pub fn objectives(program: &Program, wanted: &Wanted<'_>) -> Result<Objectives, Rejected> {
+/// What is wanted of the functions that can be reached, and of those that are the unit's `own`.
+pub fn objectives(
+    program: &Program,
+    own: &[FuncId],
+    wanted: &Wanted<'_>,
+) -> Result<Objectives, Rejected> {
     let at_ends = program.startup.iter().chain(&program.shutdown).copied();
+    let at_ends = at_ends.chain(own.iter().copied());
     let entries: Vec<FuncId> = at_ends.chain([entry(program)?]).collect();
     let calls = CallGraph::new(program);
     let mut reachable = calls.reachable(&entries);

@@ -47,6 +47,9 @@ pub struct Origin {
     /// Bytes that Assay had: clang may need more for its coverage map. 0 in old folders.
     #[serde(default)]
     pub memory: u64,
+    /// Libraries of Java.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub classpath: Vec<PathBuf>,
     /// The JDK, if one was named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jdk: Option<PathBuf>,

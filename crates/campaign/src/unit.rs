@@ -18,7 +18,7 @@ use assay_engine::{Limits, LowerOptions};
 use assay_explore::{Budget, Plan, explore};
 use assay_language::{Loaded, Native, Rejected, UnitId};
 use assay_output::Output;
-use assay_program::{FuncId, Program};
+use assay_program::{FuncId, Grow, Program};
 use assay_prove::Start;
 use assay_sandbox::{kill_leftovers, missing};
 use assay_solver::Config;
@@ -30,7 +30,10 @@ use std::time::Instant;
 
 /// A unit that is loaded, and of which something is wanted.
 struct Ready {
-    tested: Tested,
+    unit: UnitId,
+    program: Program,
+    growth: Option<Box<dyn Grow>>,
+    objectives: Arc<Objectives>,
     /// The function that it is about, and with what that starts.
     analysed: (FuncId, Start),
     /// Of its inputs, by how often they were raised.
@@ -39,7 +42,6 @@ struct Ready {
 }
 
 /// What is tested.
-#[derive(Clone)]
 pub struct Tested {
     pub unit: UnitId,
     pub program: Arc<Program>,
@@ -49,18 +51,17 @@ pub struct Tested {
 impl Campaign<'_> {
     /// Tests one unit and adds it to the report.
     pub fn cover_unit(&mut self, name: &str, loaded: Loaded) -> Result<(), Rejected> {
-        let objectives = Arc::new(subject::objectives(&loaded.program, &self.wanted)?);
+        let objectives = Arc::new(subject::objectives(&loaded.program, &loaded.own, &self.wanted)?);
         let analysed = subject::analysed(&loaded)?;
-        let Loaded { unit, program, bounds, native, .. } = loaded;
-        let tested = Tested { unit, program: Arc::new(program), objectives };
-        if self.wanted.focus.is_some() && tested.objectives.is_empty() {
+        let Loaded { unit, program, growth, bounds, native, .. } = loaded;
+        if self.wanted.focus.is_some() && objectives.is_empty() {
             self.note(format!("left out: {name} has no objective in the focus"));
             return Ok(());
         }
-        if let Some(unit) = self.earlier.take_done(name, &tested.objectives) {
-            return self.take_over(unit, tested);
+        if let Some(done) = self.earlier.take_done(name, &objectives) {
+            return self.take_over(done, Tested { unit, program: Arc::new(program), objectives });
         }
-        self.search(name, Ready { tested, analysed, bounds, native })
+        self.search(name, Ready { unit, program, growth, objectives, analysed, bounds, native })
     }
 
     /// Adds a unit to the report as an earlier run has left it.
@@ -78,19 +79,19 @@ impl Campaign<'_> {
     fn search(&mut self, name: &str, ready: Ready) -> Result<(), Rejected> {
         let (orders, interrupt, output) = (self.orders, self.interrupt, self.output.clone());
         let scratch = output.scratch();
-        let Ready { tested, analysed, bounds, native } = ready;
-        let Tested { unit, program, objectives } = tested.clone();
+        let Ready { unit, program, growth, objectives, analysed, bounds, native } = ready;
         let known = self.earlier.take(name);
         let host = native.functions(&program, &scratch.join("native"))?;
+        let lowered =
+            LowerOptions { check_overflow: orders.checks.overflow, ..LowerOptions::default() };
+        let subject = subject::subject(program, growth, lowered, orders.world.clone(), host)?;
+        let program = Arc::clone(&subject.program);
+        let tested =
+            Tested { unit, program: Arc::clone(&program), objectives: Arc::clone(&objectives) };
         let begun = self.suite.begin(name, unit);
         let earlier = begun.map_err(output_error(output.path()))?;
         let mut session = self.session(name, tested, analysed, bounds);
         let proved = session.keep_proofs(&known.proofs);
-        let entry = subject::entry(&program)?;
-        let lowered =
-            LowerOptions { check_overflow: orders.checks.overflow, ..LowerOptions::default() };
-        let world = orders.world.clone();
-        let subject = subject::subject(Arc::clone(&program), entry, lowered, world, host)?;
         let clock = Clock::start(orders.allowance.time);
         let confirmer = Confirmer::new(native, &scratch, clock);
         let mut plan = plan(orders, clock.deadline(), interrupt, analysed);

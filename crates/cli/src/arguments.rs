@@ -44,8 +44,8 @@ pub enum Command {
 /// What to load.
 #[derive(Args, Debug, Clone)]
 pub struct Input {
-    /// `.c` files, `.bc`/`.ll` files, or a compile_commands.json; for `run` also Java: `.java` and `.class` files,
-    /// jars, folders of classes
+    /// `.c` files, `.bc`/`.ll` files, or a compile_commands.json; for Java `.java` and `.class` files, jars,
+    /// folders of classes
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 
@@ -53,6 +53,14 @@ pub struct Input {
     /// be repeated. Its library is named with -l among the flags for clang
     #[arg(long, value_name = "NAME", value_parser = identifier)]
     pub allow_external: Vec<String>,
+
+    /// Folders and jars of libraries that Java classes use, separated by colons
+    #[arg(long, value_name = "PATH", value_delimiter = ':')]
+    pub classpath: Vec<PathBuf>,
+
+    /// The folder of the JDK for Java; by default `JAVA_HOME`, or that of the `java` on the path
+    #[arg(long, value_name = "DIR")]
+    pub jdk: Option<PathBuf>,
 
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG-FLAGS")]
@@ -116,10 +124,6 @@ pub struct Run {
     /// The Java class whose `main` is run; that of the only input file by default
     #[arg(long, value_name = "CLASS", value_parser = NonEmptyStringValueParser::new())]
     pub entry: Option<String>,
-
-    /// The folder of the JDK for Java; by default `JAVA_HOME`, or that of the `java` on the path
-    #[arg(long, value_name = "DIR")]
-    pub jdk: Option<PathBuf>,
 
     #[command(flatten)]
     pub world: WorldOptions,
@@ -302,8 +306,8 @@ pub struct Cover {
     #[arg(long, requires = "fail_under")]
     pub own: bool,
 
-    /// Test formats, separated by commas
-    #[arg(long, value_name = "LIST", default_value = "c", value_delimiter = ',',
+    /// Test formats, separated by commas [default: c, or junit5 for Java]
+    #[arg(long, value_name = "LIST", value_delimiter = ',',
           value_parser = known_format)]
     pub format: Vec<String>,
 

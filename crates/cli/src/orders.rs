@@ -21,7 +21,8 @@ impl Input {
             entries: entries.to_vec(),
             allow_external: self.allow_external.clone(),
             flags: self.clang_flags.clone(),
-            jdk: None,
+            classpath: self.classpath.clone(),
+            jdk: self.jdk.clone(),
         }
     }
 }

@@ -59,6 +59,8 @@ pub struct NativeRun {
 pub enum NativeEnd {
     Exit(i32),
     Signal(i32),
+    /// By an exception that nobody caught.
+    Threw,
     Timeout,
     /// Stopped because the program assumes what is not so.
     AssumptionFailed,
@@ -69,6 +71,7 @@ impl fmt::Display for NativeEnd {
         match self {
             NativeEnd::Exit(status) => write!(f, "exit {status}"),
             NativeEnd::Signal(number) => f.write_str(&signal_name(*number)),
+            NativeEnd::Threw => f.write_str("exception"),
             NativeEnd::Timeout => f.write_str("timeout"),
             NativeEnd::AssumptionFailed => f.write_str("assumption failed"),
         }

@@ -3,7 +3,7 @@
 use crate::{Native, Rejected, TestWriter};
 use assay_base::id;
 use assay_criteria::Needs;
-use assay_program::{FuncId, Program};
+use assay_program::{FuncId, Grow, Program};
 use assay_verdict::{NextStep, Report, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,6 +21,8 @@ pub struct Input {
     pub allow_external: Vec<String>,
     /// For the compiler.
     pub flags: Vec<String>,
+    /// Folders and jars of libraries that Java classes use.
+    pub classpath: Vec<PathBuf>,
     /// The folder of the JDK for Java, if it is not the one that the environment names.
     pub jdk: Option<PathBuf>,
 }
@@ -107,6 +109,11 @@ pub trait Project: Send {
 pub struct Loaded {
     pub unit: UnitId,
     pub program: Program,
+    /// The functions that belong to the unit even where no call of them is known; what is reached from
+    /// the entry belongs to it in any case.
+    pub own: Vec<FuncId>,
+    /// What adds to it what a path comes to.
+    pub growth: Option<Box<dyn Grow>>,
     /// The function that the unit is about, called with whatever its caller likes; `None` for the
     /// program as it is started.
     pub function: Option<FuncId>,

@@ -51,6 +51,8 @@ pub struct Order<'a> {
     pub program: &'a Path,
     /// The name that it is told to have.
     pub name: &'a str,
+    /// At most 32.
+    pub arguments: &'a [String],
     /// What it starts with: the standard input, output and error, and those after them.
     pub descriptors: &'a [BorrowedFd<'a>],
     /// The variable that tells it the path of a file which is handed back, if it leaves one there. It is

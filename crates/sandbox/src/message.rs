@@ -32,12 +32,21 @@ impl Greeting {
 }
 
 /// The text of an order.
-pub(crate) fn encode(limits: &Limits, name: &str, kept: &str, variables: &[String]) -> Vec<u8> {
+pub(crate) fn encode(
+    limits: &Limits,
+    name: &str,
+    kept: &str,
+    arguments: &[String],
+    variables: &[String],
+) -> Vec<u8> {
     let milliseconds = limits.time.map_or(0, |time| (time.as_millis() as u64).max(1));
     let seconds = limits.time.map_or(u64::MAX, |time| time.as_secs() + MORE_SECONDS);
-    let numbers = [milliseconds, seconds, limits.memory, limits.file_size, limits.processes];
+    let Limits { memory, file_size, processes, .. } = *limits;
+    let count = arguments.len() as u64;
+    let numbers = [milliseconds, seconds, memory, file_size, processes, count];
     let mut text: Vec<u8> = numbers.iter().flat_map(|number| number.to_ne_bytes()).collect();
-    for part in [name, kept].into_iter().chain(variables.iter().map(String::as_str)) {
+    let more = arguments.iter().chain(variables).map(String::as_str);
+    for part in [name, kept].into_iter().chain(more) {
         text.extend(part.bytes());
         text.push(0);
     }

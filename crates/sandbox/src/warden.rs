@@ -77,7 +77,7 @@ impl Warden {
         let variable = order.keeps.map(|name| format!("{name}={}/{KEPT}", self.home));
         let kept = if order.keeps.is_some() { KEPT } else { "" };
         let variables: Vec<String> = variable.into_iter().collect();
-        let text = message::encode(&order.limits, order.name, kept, &variables);
+        let text = message::encode(&order.limits, order.name, kept, order.arguments, &variables);
         let descriptors = [&[program.as_fd()], order.descriptors].concat();
         message::send(self.socket()?, &text, &descriptors)
     }

@@ -226,6 +226,7 @@ fn said_inside(program: &Path) -> String {
     let finished = Sandbox::new(Vec::new()).run(&Order {
         program,
         name: "attempts",
+        arguments: &[],
         descriptors: &[nothing.as_fd(), output.as_fd(), output.as_fd()],
         keeps: None,
         limits,

@@ -40,6 +40,7 @@ impl Built {
         sandbox.run(&Order {
             program: &self.folder.join("program"),
             name: "name",
+            arguments: &[],
             descriptors: &[nothing.as_fd(); 3],
             keeps: Some("KEPT"),
             limits: Limits { time: Some(time), memory: 1 << 30, file_size: 1 << 20, processes: 8 },

@@ -81,10 +81,10 @@ pid_t start(const struct prison *prison, const struct request *request, volatile
     if (test != 0)
         return test;
     int program;
-    char *arguments[] = {request->name, NULL};
     receive_signals();
     if (place_descriptors(request, &program) && confine(prison, &request->order, program))
-        syscall(SYS_execveat, program, "", arguments, request->variables, AT_EMPTY_PATH);
+        syscall(SYS_execveat, program, "", request->arguments, request->variables,
+                AT_EMPTY_PATH);
     *error = errno;
     _exit(126);
 }

@@ -53,13 +53,18 @@ static bool receive(struct request *request, char *text) {
     memcpy(request->descriptors, received + 1, bytes - sizeof(int));
 
     memcpy(&request->order, text, sizeof request->order);
+    uint64_t arguments = request->order.arguments;
+    if (arguments > MOST_ARGUMENTS)
+        return false;
     char *at = text + sizeof request->order, *end = text + size;
-    char *texts[2 + MOST_VARIABLES + 1] = {"", ""};
-    for (int i = 0; at < end && i < 2 + MOST_VARIABLES; at += strlen(at) + 1)
+    char *texts[2 + MOST_ARGUMENTS + MOST_VARIABLES + 1] = {"", ""};
+    for (int i = 0; at < end && i < 2 + MOST_ARGUMENTS + MOST_VARIABLES; at += strlen(at) + 1)
         texts[i++] = at;
-    request->name = texts[0];
+    memset(request->arguments, 0, sizeof request->arguments);
+    request->arguments[0] = texts[0];
     request->kept = texts[1];
-    memcpy(request->variables, texts + 2, sizeof request->variables);
+    memcpy(request->arguments + 1, texts + 2, arguments * sizeof *texts);
+    memcpy(request->variables, texts + 2 + arguments, sizeof request->variables);
     return true;
 }
 

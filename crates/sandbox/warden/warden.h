@@ -10,7 +10,7 @@
 
 /* ---- Messages; their layout is shared with src/message.rs ---- */
 
-enum { MOST_DESCRIPTORS = 16, MOST_VARIABLES = 16 };
+enum { MOST_DESCRIPTORS = 16, MOST_VARIABLES = 16, MOST_ARGUMENTS = 32 };
 
 /* What the system does not give. */
 enum missing { NO_NAMESPACES = 1, NO_LANDLOCK = 2, NO_SECCOMP = 4, NO_IDENTITY = 8 };
@@ -21,7 +21,7 @@ struct greeting {
 };
 
 /* Texts follow, each with its final zero: the name of the program, the name of the file to hand
- * back, and the variables of its environment. The descriptors that come with it are the program
+ * back, its arguments, and the variables of its environment. The descriptors that come with it are the program
  * and those that it starts with, 0 and up. */
 struct order {
     uint64_t milliseconds; /* 0: no limit */
@@ -29,6 +29,7 @@ struct order {
     uint64_t memory;
     uint64_t file_size;
     uint64_t processes;
+    uint64_t arguments; /* how many of them there are */
 };
 
 /* The file to hand back comes with it, if there is one. */
@@ -134,7 +135,9 @@ struct prison {
 /* An order with its texts and descriptors. */
 struct request {
     struct order order;
-    char *name, *kept;
+    char *kept;
+    /* The name of the program in front. */
+    char *arguments[MOST_ARGUMENTS + 2];
     char *variables[MOST_VARIABLES + 1];
     int program;
     int descriptors[MOST_DESCRIPTORS];

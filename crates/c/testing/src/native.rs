@@ -162,6 +162,7 @@ impl Connection {
         let order = Order {
             program,
             name: "program",
+            arguments: &[],
             descriptors: &[their_orders.as_fd(), their_answers.as_fd(), nothing.as_fd()],
             keeps: None,
             limits: LIMITS,

@@ -220,6 +220,7 @@ impl Replayer {
         let order = Order {
             program: &self.executable,
             name: "program",
+            arguments: &[],
             descriptors: &[&nothing, output, output, inputs, world, outcome, observed]
                 .map(AsFd::as_fd),
             keeps: None,

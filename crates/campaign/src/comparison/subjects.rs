@@ -76,11 +76,11 @@ fn prepare(
     criteria: &[String],
 ) -> Result<Loadable, Rejected> {
     let analysed = subject::analysed(&unit)?;
-    let program = Arc::new(unit.program);
-    let entry = subject::entry(&program)?;
-    let objectives = Arc::new(subject::objectives(&program, &Wanted { criteria, focus: None })?);
+    let Loaded { program, own, growth, .. } = unit;
+    let wanted = Wanted { criteria, focus: None };
+    let objectives = Arc::new(subject::objectives(&program, &own, &wanted)?);
     facts.objectives = objectives.len() as u64;
     let options = LowerOptions::default();
-    let subject = subject::subject(program, entry, options, facts.world.clone(), None)?;
+    let subject = subject::subject(program, growth, options, facts.world.clone(), None)?;
     Ok(Loadable { facts, subject, objectives, analysed })
 }

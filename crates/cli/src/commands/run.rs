@@ -7,8 +7,7 @@ use std::io::Write;
 
 pub fn run(arguments: &Run) -> Result<Exit, Exit> {
     let entries: Vec<String> = arguments.entry.iter().cloned().collect();
-    let jdk = arguments.jdk.clone();
-    let input = assay_campaign::Input { jdk, ..arguments.input.plain(&entries) };
+    let input = arguments.input.plain(&entries);
     let execution = assay_campaign::run(&input, &arguments.world.world()?)?;
     // A closed pipe is the reader's choice.
     let _ = std::io::stdout().write_all(&execution.output);

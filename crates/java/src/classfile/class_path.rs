@@ -22,6 +22,8 @@ impl std::error::Error for Error {}
 
 pub struct ClassPath {
     places: Vec<Classes>,
+    /// How many of them are the user's own; libraries come behind.
+    own: usize,
     jdk: Jdk,
 }
 
@@ -32,10 +34,11 @@ enum Classes {
 }
 
 impl ClassPath {
-    /// Folders of `.class` files and jars, in the order in which they are asked.
-    pub fn new(places: &[PathBuf], jdk: Jdk) -> Result<ClassPath, Error> {
-        let places = places.iter().map(|place| Classes::open(place));
-        Ok(ClassPath { places: places.collect::<Result<_, _>>()?, jdk })
+    /// Folders of `.class` files and jars, in the order in which they are asked: what the user is about,
+    /// and the libraries that it uses.
+    pub fn new(own: &[PathBuf], libraries: &[PathBuf], jdk: Jdk) -> Result<ClassPath, Error> {
+        let places = own.iter().chain(libraries).map(|place| Classes::open(place));
+        Ok(ClassPath { places: places.collect::<Result<_, _>>()?, own: own.len(), jdk })
     }
 
     pub fn jdk(&self) -> &Jdk {
@@ -44,13 +47,19 @@ impl ClassPath {
 
     /// A class by its internal name, and whether it is the user's.
     pub fn find(&mut self, class: &str) -> Result<(Arc<ClassFile>, bool), Error> {
-        for place in &mut self.places {
+        let (bytes, is_own) = self.bytes(class)?;
+        Ok((parsed(class, &bytes)?, is_own))
+    }
+
+    /// The class file of a class, and whether it is the user's own.
+    pub fn bytes(&mut self, class: &str) -> Result<(Vec<u8>, bool), Error> {
+        for (index, place) in self.places.iter_mut().enumerate() {
             if let Some(bytes) = place.find(class)? {
-                return Ok((parsed(class, &bytes)?, true));
+                return Ok((bytes, index < self.own));
             }
         }
         match self.jdk.find(class) {
-            Some(bytes) => Ok((parsed(class, &bytes)?, false)),
+            Some(bytes) => Ok((bytes, false)),
             None => Err(Error(format!(
                 "the class {} is not found; name the folder or the jar that has it",
                 class.replace('/', ".")
@@ -58,9 +67,10 @@ impl ClassPath {
         }
     }
 
-    /// The names of all classes of the user.
+    /// The names of all classes of the user's own.
     pub fn user_classes(&self) -> Vec<Name> {
-        let mut names: Vec<Name> = self.places.iter().flat_map(Classes::names).collect();
+        let own = self.places[..self.own].iter();
+        let mut names: Vec<Name> = own.flat_map(Classes::names).collect();
         names.sort();
         names.dedup();
         names

@@ -15,6 +15,7 @@ pub use class_path::{ClassPath, Error};
 pub use compile::compile;
 pub use descriptor::{Descriptor, Kind, Storage, array_of, element_of, field_storage, internal};
 pub use jdk::Jdk;
+pub use read::read as parse;
 
 use std::sync::Arc;
 
@@ -107,6 +108,11 @@ pub struct Code {
 }
 
 impl Code {
+    /// How many instructions before this one go on in several ways.
+    pub fn branches_before(&self, at: usize) -> u32 {
+        self.instructions[..at].iter().filter(|it| it.branches()).count() as u32
+    }
+
     pub fn line(&self, at: usize) -> Option<u32> {
         let behind = self.lines.partition_point(|&(start, _)| start as usize <= at);
         Some(self.lines[behind.checked_sub(1)?].1)
@@ -295,6 +301,11 @@ impl Instruction {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// Whether it goes on in one of several ways.
+    fn branches(&self) -> bool {
+        !self.targets().is_empty() && !matches!(self, Instruction::Goto(_))
     }
 
     /// Whether what stands behind it may come next.

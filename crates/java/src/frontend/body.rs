@@ -5,11 +5,12 @@
 
 use super::model::Types;
 use super::{known, phis};
-use assay_base::{Arena, Id, Place};
+use assay_base::{Arena, FileId, Id, Place};
+use assay_program::observable::{Branch, Extent, Observable, Observables, Observed, Outcome};
 use assay_program::{
-    BinaryOp, Block, BlockId, CallArg, Callee, CastOp, Edge, EdgeId, EdgeKind, EdgeSource,
-    FloatBinaryOp, FloatPredicate, FuncId, FunctionBody, Inst, IntPredicate, Intrinsic, Op,
-    Operand, Program, Terminator, TypeId, ValueId,
+    BinaryOp, Block, BlockId, CallArg, Callee, CastOp, Edge, EdgeId, EdgeKind, EdgeRuns,
+    EdgeSource, FloatBinaryOp, FloatPredicate, FuncId, FunctionBody, Inst, IntPredicate, Intrinsic,
+    Op, Operand, Program, Terminator, TypeId, ValueId,
 };
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -21,6 +22,8 @@ pub struct Body {
     current: BlockId,
     /// Of the instructions to come.
     pub place: Option<Place>,
+    /// Where what can be observed is, if anything can.
+    pub file: Option<FileId>,
     /// What is never null, wherever it is.
     pub objects: FxHashSet<Operand>,
     /// Loads of what never changes once it is written, and the addresses at which that is done.
@@ -36,6 +39,17 @@ pub(super) struct Draft {
     pub(super) place: Option<Place>,
     /// Its terminator asks whether an operation is defined.
     pub(super) is_check: bool,
+    /// The place of the bytecode that its terminator stands for.
+    pub(super) site: Option<Site>,
+}
+
+/// A place of the bytecode that goes on in several ways.
+pub(super) struct Site {
+    /// Among those of the method, in the order of the code.
+    number: u32,
+    line: u32,
+    /// In the order of the terminator's edges.
+    outcomes: Vec<Outcome>,
 }
 
 impl Body {
@@ -47,6 +61,7 @@ impl Body {
             blocks: Vec::new(),
             current: BlockId::new(0),
             place: None,
+            file: None,
             objects: FxHashSet::default(),
             fixed: FxHashSet::default(),
             firsts: FxHashSet::default(),
@@ -66,6 +81,7 @@ impl Body {
             terminator: None,
             place: None,
             is_check: false,
+            site: None,
         });
         BlockId::new(self.blocks.len() - 1)
     }
@@ -139,6 +155,12 @@ impl Body {
     pub fn branch(&mut self, condition: Operand, on_true: BlockId, on_false: BlockId) {
         let edges = EdgeId::new(0);
         self.end(Terminator::Branch { condition, on_true, on_false, edges });
+    }
+
+    /// The current block ends with this place of the bytecode.
+    pub fn observe(&mut self, number: u32, outcomes: Vec<Outcome>) {
+        let line = self.place.map_or(0, |place| place.line);
+        self.blocks[self.current.index()].site = Some(Site { number, line, outcomes });
     }
 
     /// Goes to `otherwise` if an operation is not defined, and on in a new block if it is.
@@ -294,11 +316,14 @@ impl Body {
         while known::simplify(&mut self, program) {
             phis::simplify(&mut self);
         }
+        let own_file = self.file;
         let (values, drafts) = phis::renumber(self, parameters);
         let mut blocks: Arena<BlockId, Block> = Arena::new();
+        let mut places = Vec::new();
         for mut draft in drafts {
             let id = blocks.next_id();
-            claim_edges(program, function, id, &mut draft);
+            let first = claim_edges(program, function, id, &mut draft);
+            places.extend(draft.site.take().zip(own_file).map(|(site, file)| site.at(file, first)));
             let (phis, void) = (draft.phis, draft.insts);
             let phis = phis.into_iter().map(|(value, incoming)| Inst {
                 op: Op::Phi { incoming },
@@ -312,13 +337,35 @@ impl Body {
                 terminator_place: draft.place,
             });
         }
-        let (variables, observables) = (Vec::new(), None);
-        let body = FunctionBody { values, blocks, variables, observables };
+        places.sort_by_key(|place| place.number);
+        let observables = Some(Observables { places, decisions: Vec::new() });
+        let body = FunctionBody { values, blocks, variables: Vec::new(), observables };
         program.arrive(function, Arc::new(body));
     }
 }
 
-fn claim_edges(program: &mut Program, function: FuncId, block: BlockId, draft: &mut Draft) {
+impl Site {
+    /// With the edges of its outcomes from the first one on; a place that always goes the same way has
+    /// none.
+    fn at(self, file: FileId, first: Option<EdgeId>) -> Observable {
+        let point = (self.line, 0);
+        let edge = |index: usize| first.map(|first| EdgeId::new(first.index() + index));
+        let outcomes = self.outcomes.into_iter().enumerate();
+        let outcomes: Vec<(Outcome, EdgeRuns)> =
+            outcomes.map(|(index, outcome)| (outcome, edge(index).into_iter().collect())).collect();
+        let branch = Branch { outcomes, condition: None, is_folded: first.is_none() };
+        let extent = Extent { file, start: point, end: point };
+        Observable { number: self.number, extent, kind: Observed::Branch(branch) }
+    }
+}
+
+/// The first edge of the block, if it has any.
+fn claim_edges(
+    program: &mut Program,
+    function: FuncId,
+    block: BlockId,
+    draft: &mut Draft,
+) -> Option<EdgeId> {
     let first = program.edges.next_id();
     let count = match &mut draft.terminator {
         Some(Terminator::Branch { edges, .. }) => {
@@ -329,11 +376,12 @@ fn claim_edges(program: &mut Program, function: FuncId, block: BlockId, draft: &
             *edges = first;
             cases.len() + 1
         }
-        _ => return,
+        _ => return None,
     };
     let source = EdgeSource::Terminator(block);
     let kind = EdgeKind::of(&program.functions[function], source, draft.is_check);
     for outcome in 0..count {
         program.edges.push(Edge { function, source, outcome: outcome as u32, kind });
     }
+    Some(first)
 }

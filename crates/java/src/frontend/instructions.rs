@@ -4,7 +4,8 @@ use super::method::Method;
 use super::translator::Result;
 use crate::classfile::{Call, Comparison, Constant, Instruction, Kind, StackOp};
 use assay_base::Id;
-use assay_program::{EdgeId, IntPredicate, Operand, Terminator};
+use assay_program::observable::Outcome;
+use assay_program::{BlockId, EdgeId, IntPredicate, Operand, Terminator};
 
 impl Method<'_> {
     pub fn instruction(&mut self, instruction: &Instruction) -> Result<()> {
@@ -168,8 +169,7 @@ impl Method<'_> {
                 Comparison::Le => a <= b,
             };
             let next = if holds { self.flow.block(target) } else { self.next_block() };
-            let to = self.enter(next);
-            return self.body.jump(to);
+            return self.always_go_to(next);
         }
         let condition = self.body.compare(int_predicate(comparison), a, b, self.body.types.int);
         self.branch(condition, target);
@@ -180,8 +180,7 @@ impl Method<'_> {
         let (target, next) = (self.flow.block(target), self.next_block());
         let (on_null, on_object) = if is_null { (target, next) } else { (next, target) };
         if self.is_known_object(value) || value == null {
-            let to = self.enter(if value == null { on_null } else { on_object });
-            return self.body.jump(to);
+            return self.always_go_to(if value == null { on_null } else { on_object });
         }
         let predicate = if is_null { IntPredicate::Eq } else { IntPredicate::Ne };
         let pointer = self.body.types.pointer;
@@ -191,7 +190,19 @@ impl Method<'_> {
         let object_block = self.enter(on_object);
         let (on_true, on_false) =
             if is_null { (null_block, object_block) } else { (object_block, null_block) };
-        self.body.branch(condition, on_true, on_false);
+        self.jump_to_first(condition, on_true, on_false);
+    }
+
+    /// Where a place of the bytecode has but one way.
+    fn always_go_to(&mut self, next: usize) {
+        let to = self.enter(next);
+        self.body.observe(self.number(), vec![Outcome::False, Outcome::True]);
+        self.body.jump(to);
+    }
+
+    /// Of the current instruction among those that go on in several ways.
+    fn number(&self) -> u32 {
+        self.code.branches_before(self.at)
     }
 
     /// The block that the current instruction falls through to.
@@ -202,7 +213,14 @@ impl Method<'_> {
     pub fn branch(&mut self, condition: Operand, target: u32) {
         let (target, next) = (self.flow.block(target), self.next_block());
         let (on_true, on_false) = (self.enter(target), self.enter(next));
-        self.body.branch(condition, on_true, on_false);
+        self.jump_to_first(condition, on_true, on_false);
+    }
+
+    /// To the first block where the bytecode jumps. `if (c)` becomes a jump around what stands behind it,
+    /// so that not to jump means that `c` holds.
+    fn jump_to_first(&mut self, condition: Operand, jumped: BlockId, next: BlockId) {
+        self.body.observe(self.number(), vec![Outcome::False, Outcome::True]);
+        self.body.branch(condition, jumped, next);
     }
 
     fn switch(&mut self, cases: &[(i32, u32)], default: u32) -> Result<()> {
@@ -213,6 +231,8 @@ impl Method<'_> {
             let to = self.enter(self.flow.block(target));
             known.push((u128::from(number as u32), to));
         }
+        let values = cases.iter().map(|(value, _)| Outcome::Case((*value).into()));
+        self.body.observe(self.number(), values.chain([Outcome::Default]).collect());
         self.body.end(Terminator::Switch {
             value,
             value_type: self.body.types.int,

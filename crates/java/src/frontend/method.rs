@@ -103,6 +103,7 @@ pub fn translate(
         failures: FxHashMap::default(),
         flow,
     };
+    this.body.file = this.translator.own_file(class);
     this.begin();
     while let Some((_, block)) = this.pending.pop_first() {
         this.block(block);

@@ -17,6 +17,7 @@ use assay_base::{FileId, Place};
 use assay_program::{Callee, FuncId, Grow, Program, Role, SourceFile, TypeId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
 
 /// What cannot be translated, in the words of those who meet it.
 pub type Result<T> = std::result::Result<T, String>;
@@ -41,6 +42,8 @@ pub struct Translator {
     pub made: usize,
     /// What the program reads from its standard input.
     pub stdin: Vec<u8>,
+    /// The files that the user names.
+    pub sources: Vec<PathBuf>,
 }
 
 impl Translator {
@@ -60,6 +63,7 @@ impl Translator {
             helpers: FxHashMap::default(),
             made: 0,
             stdin: Vec::new(),
+            sources: Vec::new(),
         };
         library::make_classes(&mut translator.classes);
         translator
@@ -80,9 +84,15 @@ impl Translator {
         self.lengthen_lists();
     }
 
-    /// Translates what runs first, or all of the user's classes that the user's classes name.
-    pub fn begin(&mut self, with_users: bool) {
+    /// Translates what runs first, or this class and all of the user's classes that the user's classes
+    /// name.
+    pub fn begin(&mut self, with_users: bool, main: &str) {
         let mut known = 0;
+        if let Some(main) = self.classes.known(main).filter(|_| with_users) {
+            for method in self.classes.classes[main].methods.clone() {
+                self.translate_method(method);
+            }
+        }
         while with_users && known < self.classes.classes.len() {
             self.want_users(known);
             known = self.classes.classes.len();
@@ -126,11 +136,14 @@ impl Translator {
         let found = &self.classes.methods[method];
         let class = &self.classes.classes[found.class];
         let name = format!("{}.{}{}", class.name.replace('/', "."), found.name, found.descriptor);
-        let is_library = !class.is_user;
+        let (home, is_library) = (found.class, !class.is_user);
+        let code = class.file.methods[found.index].code.as_ref();
+        let line = code.and_then(|code| code.lines.first()).map_or(0, |(_, line)| *line);
         let (parameters, result) = self.signature(method);
         let function = self.model.declare(name, &parameters, result, Role::Stub);
-        if is_library {
-            self.model.is_of_library(function);
+        match is_library {
+            true => self.model.is_of_library(function),
+            false => self.model.program.functions[function].place = self.place(home, line),
         }
         self.functions.insert(method, function);
         self.method_of.insert(function, method);
@@ -232,6 +245,20 @@ impl Translator {
         Ok(())
     }
 
+    /// The file of a class's source, if it is the user's.
+    pub fn own_file(&mut self, class: ClassId) -> Option<FileId> {
+        let is_user = self.classes.classes[class].is_user;
+        self.place(class, 0).filter(|_| is_user).map(|place| place.file)
+    }
+
+    /// The functions of the user's methods that are there, by class and position in the class file.
+    pub fn own_methods(&self) -> impl Iterator<Item = (Name, usize, FuncId)> + '_ {
+        self.functions.iter().filter(|(method, _)| self.is_users(**method)).map(|(method, id)| {
+            let found = &self.classes.methods[*method];
+            (self.classes.classes[found.class].name.clone(), found.index, *id)
+        })
+    }
+
     /// The place of a line of a class's source.
     pub fn place(&mut self, class: ClassId, line: u32) -> Option<Place> {
         let found = &self.classes.classes[class];
@@ -244,7 +271,13 @@ impl Translator {
         let file = match self.files.get(&name) {
             Some(&file) => file,
             None => {
-                let source = SourceFile { name: name.to_string(), is_system };
+                let path = Path::new(&*name);
+                // A file need not lie in the folder of its package.
+                let whole = self.sources.iter().find(|source| source.ends_with(path));
+                let last = self.sources.iter().find(|it| it.file_name() == path.file_name());
+                let named = whole.or(last).filter(|_| !is_system);
+                let shown = named.map(|source| source.display().to_string());
+                let source = SourceFile { name: shown.unwrap_or(name.to_string()), is_system };
                 let file = self.model.program.files.push(source);
                 self.files.insert(name, file);
                 file

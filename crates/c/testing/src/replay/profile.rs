@@ -43,6 +43,7 @@ fn run(sandbox: &Sandbox, programs: &Path, id: &str, limits: &Limits) -> io::Res
     let finished = sandbox.run(&Order {
         program: &programs.join(id),
         name: id,
+        arguments: &[],
         descriptors: &[nothing.as_fd(); 3],
         keeps: Some("LLVM_PROFILE_FILE"),
         limits: limits.of_run(),

@@ -1,6 +1,6 @@
 //! A Java program as a whole: what the user names, opened and translated.
 
-use crate::classfile::{ClassPath, Error, Jdk, compile};
+use crate::classfile::{ClassPath, Error, Jdk, Name, compile};
 use crate::frontend::body::Body;
 use crate::frontend::translator::{Result, Translator};
 use crate::library;
@@ -12,8 +12,14 @@ use std::path::PathBuf;
 pub struct Input {
     /// Folders of classes, `.class` files, jars, `.java` files.
     pub places: Vec<PathBuf>,
+    /// Folders and jars of libraries that these use, which are not what is tested.
+    pub libraries: Vec<PathBuf>,
     /// The folder of the JDK, if it is not the one that the environment names.
     pub jdk: Option<PathBuf>,
+    /// The sources of the user, as the user names them.
+    pub sources: Vec<PathBuf>,
+    /// Classes that are there from the start, beside what `main` names.
+    pub classes: Vec<String>,
     /// The class whose `main` is run.
     pub main: String,
     pub arguments: Vec<String>,
@@ -33,6 +39,9 @@ pub struct Input {
 pub struct Program {
     pub model: assay_program::Program,
     pub rest: Box<dyn Grow>,
+    /// The functions of the user's own methods that are there: the class, the position of the method in
+    /// its file, and the function.
+    pub own_methods: Vec<(Name, usize, FuncId)>,
 }
 
 pub fn open(input: &Input) -> std::result::Result<Program, Error> {
@@ -48,17 +57,24 @@ pub fn open(input: &Input) -> std::result::Result<Program, Error> {
         }
     }
     if !sources.is_empty() {
-        compile(jdk.home(), &sources, &places, &input.scratch)?;
+        let path = [&places[..], &input.libraries].concat();
+        compile(jdk.home(), &sources, &path, &input.scratch)?;
         places.insert(0, input.scratch.clone());
     }
-    let path = ClassPath::new(&places, jdk)?;
+    let path = ClassPath::new(&places, &input.libraries, jdk)?;
     let mut translator = Translator::new(path, input.ahead);
     translator.stdin = input.stdin.clone();
+    translator.sources = input.sources.iter().chain(&sources).cloned().collect();
+    for class in &input.classes {
+        translator.classes.class(&class.replace('.', "/"))?;
+    }
     let entry = enter(&mut translator, input)?;
-    translator.begin(input.all_of_user);
+    translator.begin(input.all_of_user, &input.main.replace('.', "/"));
     let mut model = std::mem::take(&mut translator.model.program);
     model.entry = Some(entry);
-    Ok(Program { model, rest: Box::new(translator) })
+    let mut own_methods: Vec<_> = translator.own_methods().collect();
+    own_methods.sort_by_key(|(_, _, function)| *function);
+    Ok(Program { model, rest: Box::new(translator), own_methods })
 }
 
 fn has_extension(place: &std::path::Path, extension: &str) -> bool {
