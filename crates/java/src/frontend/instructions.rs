@@ -231,8 +231,16 @@ impl Method<'_> {
             let to = self.enter(self.flow.block(target));
             known.push((u128::from(number as u32), to));
         }
-        let values = cases.iter().map(|(value, _)| Outcome::Case((*value).into()));
-        self.body.observe(self.number(), values.chain([Outcome::Default]).collect());
+        // Labels of one place are one outcome, named by the first of them.
+        let outcome = |&(_, target): &(i32, u32)| {
+            let first = cases.iter().find(|(_, other)| *other == target);
+            match first.filter(|_| target != default) {
+                Some((value, _)) => Outcome::Case((*value).into()),
+                None => Outcome::Default,
+            }
+        };
+        let outcomes = cases.iter().map(outcome).chain([Outcome::Default]).collect();
+        self.body.observe(self.number(), outcomes);
         self.body.end(Terminator::Switch {
             value,
             value_type: self.body.types.int,
