@@ -45,6 +45,7 @@ mod native;
 mod orders;
 mod prover;
 mod reasons;
+mod regions;
 mod rejected;
 mod replay;
 mod results;

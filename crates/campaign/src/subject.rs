@@ -2,6 +2,7 @@
 
 use crate::native::Native;
 use crate::orders::Input;
+use crate::regions;
 use crate::rejected::Rejected;
 use assay_criteria::{Focus, Needs, Objectives, criterion_named};
 use assay_engine::{Image, LowerOptions, Subject, lower};
@@ -40,9 +41,10 @@ pub fn open(
             false => Scope::Function,
         }),
         memory,
-        given_descriptors: *world == World::default(),
+        given_descriptors: World { regions: Vec::new(), ..world.clone() } == World::default(),
         ..Request::default()
     };
+    regions::check(world)?;
     Project::open(&request).map_err(|error| Rejected(error.to_string()))
 }
 
@@ -176,6 +178,8 @@ pub fn tested(
 ) -> Result<Tested, Rejected> {
     let objectives = Arc::new(objectives(&program, wanted)?);
     externals.add(Externals::declared_in(&program, |name| native.allows(name)));
+    let more = regions::of_unit(module, interface.is_some(), &externals.regions);
+    externals.add_regions(&more);
     externals.libraries = native.libraries().to_vec();
     let subject = Arc::new(TestSubject {
         sources: source_units(module)?,

@@ -9,6 +9,7 @@ use crate::gcfg::Pictures;
 use crate::jobs;
 use crate::orders::{Aim, Orders};
 use crate::prover::{Prover, Task};
+use crate::regions;
 use crate::rejected::Rejected;
 use crate::resume;
 use crate::session::{Beginning, Session, introduce, output_error, place_of};
@@ -58,6 +59,10 @@ impl Campaign<'_> {
         if let Some(unit) = self.earlier.take_done(name, &tested.objectives) {
             return self.take_over(unit, tested);
         }
+        let note = regions::note(&self.orders.world, &replay);
+        if let Some(note) = note.filter(|note| !self.report.notes.contains(note)) {
+            self.note(note);
+        }
         let function = analysed.ok_or_else(|| Rejected(format!("{name} is not in the program")))?;
         let start = match tested.subject.interface {
             Some(_) => Start::Function,
@@ -93,7 +98,9 @@ impl Campaign<'_> {
         let entry = subject::entry(&program)?;
         let lowered =
             LowerOptions { check_overflow: orders.checks.overflow, ..LowerOptions::default() };
-        let world = orders.world.clone();
+        let mut world = orders.world.clone();
+        let is_function = test_subject.interface.is_some();
+        world.regions.extend(regions::of_unit(&replay, is_function, &world.regions));
         let subject = subject::subject(Arc::clone(&program), entry, lowered, world, native)?;
         let clock = Clock::start(orders.allowance.time);
         let confirmer = Confirmer::new(replay, test_subject, sanitizable, &scratch, clock);

@@ -180,7 +180,9 @@ impl Machine {
             if let InputSource::External { function } = &*record.source
                 && record.variables.iter().any(|variable| variables.contains(variable))
             {
-                found.push(format!("{function} returns a valid pointer"));
+                // Memory at a fixed address is no function.
+                let holds = if function.contains(' ') { "is" } else { "returns" };
+                found.push(format!("{function} {holds} a valid pointer"));
             }
         }
         found
