@@ -135,7 +135,9 @@ pub fn prepare(
             source: compiled_file(function)
                 .and_then(|file| sources.iter().position(|source| *source == file)),
             variadic: variadic(&reader.types, function, &parameters),
-            is_heap: called.functions.iter().any(|function| releases(&function.name())),
+            // Objects of the heap have addresses with room for bits, too.
+            is_heap: called.tag_bits() != 0
+                || called.functions.iter().any(|function| releases(&function.name())),
             types: reader.types,
         },
         driver: String::new(),
