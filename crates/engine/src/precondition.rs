@@ -98,7 +98,10 @@ impl Machine {
         if kind == FindingKind::Timeout {
             conditions.extend(self.ring_conditions());
         }
-        conditions.extend(self.global_conditions());
+        // Whatever else excludes it does so for any state of the program.
+        if conditions.is_empty() {
+            conditions.extend(self.global_conditions());
+        }
         let conditions: Vec<String> = conditions.into_iter().collect();
         (!conditions.is_empty()).then(|| conditions.join(" and "))
     }
