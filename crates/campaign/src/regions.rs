@@ -47,6 +47,13 @@ pub fn of_unit(module: &ReplayModule, is_function: bool, known: &[Region]) -> Ve
     found
 }
 
+/// What the user has described, with those.
+pub fn with_own(world: &World, module: &ReplayModule, is_function: bool) -> World {
+    let mut world = world.clone();
+    world.regions.extend(of_unit(module, is_function, &world.regions));
+    world
+}
+
 /// What is taken for registers though nobody has said so.
 pub fn note(world: &World, module: &ReplayModule) -> Option<String> {
     let named = named(module, &world.regions);

@@ -4,6 +4,7 @@ use crate::alone;
 use crate::java;
 use crate::native::Native;
 use crate::orders::{Input, USUAL_MEMORY};
+use crate::regions;
 use crate::rejected::Rejected;
 use crate::subject;
 use assay_base::Place;
@@ -41,7 +42,8 @@ pub fn run(input: &Input, world: &World) -> Result<Execution, Rejected> {
     let scratch = std::env::temp_dir().join(format!("assay-run-{}", std::process::id()));
     let functions = native.start(&program, loaded.replay.is_32_bit, &scratch)?;
     let options = LowerOptions::default();
-    let subject = subject::subject(Arc::clone(&program), entry, options, world.clone(), functions)?;
+    let world = regions::with_own(world, &loaded.replay, false);
+    let subject = subject::subject(Arc::clone(&program), entry, options, world, functions)?;
     let run = execute(subject);
     // Nothing in it is of use any more, and mostly it was never made.
     let _ = std::fs::remove_dir_all(&scratch);

@@ -98,9 +98,8 @@ impl Campaign<'_> {
         let entry = subject::entry(&program)?;
         let lowered =
             LowerOptions { check_overflow: orders.checks.overflow, ..LowerOptions::default() };
-        let mut world = orders.world.clone();
         let is_function = test_subject.interface.is_some();
-        world.regions.extend(regions::of_unit(&replay, is_function, &world.regions));
+        let world = regions::with_own(&orders.world, &replay, is_function);
         let subject = subject::subject(Arc::clone(&program), entry, lowered, world, native)?;
         let clock = Clock::start(orders.allowance.time);
         let confirmer = Confirmer::new(replay, test_subject, sanitizable, &scratch, clock);

@@ -2,6 +2,7 @@
 
 use crate::event::{Event, Listener};
 use crate::orders::{ComparedInput, ComparisonOrders, Goals, USUAL_MEMORY};
+use crate::regions;
 use crate::rejected::Rejected;
 use crate::subject::{self, Wanted};
 use crate::{contract, resume};
@@ -92,6 +93,7 @@ fn prepare(
     let options = LowerOptions::default();
     let start = if unit.interface.is_some() { Start::Function } else { Start::Program };
     let analysed = unit.analysed.ok_or_else(|| Rejected("no code to analyse".into()))?;
-    let subject = subject::subject(program, entry, options, facts.world.clone(), None)?;
+    let world = regions::with_own(&facts.world, &unit.replay, start == Start::Function);
+    let subject = subject::subject(program, entry, options, world, None)?;
     Ok(Loadable { facts, subject, objectives, analysed: (analysed, start) })
 }
