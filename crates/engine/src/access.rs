@@ -16,10 +16,13 @@ use crate::value::Value;
 use assay_base::Id;
 use assay_expr::{BinaryOp as TermOp, Node, Term, Value as Number};
 use assay_verdict::{FindingKind, Region};
+use std::ops::Range;
 
 /// Elements of an object that a read or write at a symbolic offset may consider.
 const MAX_READ_ELEMENTS: u64 = 2048;
 const MAX_WRITE_ELEMENTS: u64 = 256;
+/// Where devices can be.
+const DEVICES: Range<u64> = 1 << 16..1 << 46;
 /// An address that lies so far from all objects is meant for none of them.
 const FAR: u64 = 1 << 26;
 /// Offsets that are tried in an object that is too large.
@@ -303,10 +306,8 @@ impl Machine {
             }
             None => {
                 let help = how_to_have(address, size);
-                let message = format!(
-                    "{access} at {address:#x}, where the program has no memory; a register of a \
-                     device {help}"
-                );
+                let message =
+                    format!("{access} at {address:#x}, where the program has no memory{help}");
                 (FindingKind::OutOfBounds, message)
             }
         }
@@ -536,10 +537,13 @@ fn is_nearer(behind: &Object, before: Option<Object>, address: u64) -> bool {
     })
 }
 
-/// What makes an address memory that nobody has.
+/// What makes an address memory that nobody has, if it can be that of a device in a process.
 fn how_to_have(address: u64, size: u64) -> String {
+    if !DEVICES.contains(&address) {
+        return String::new();
+    }
     match has_own_objects(&Region { address, size, keeps: false }) {
-        true => "needs a variable in its place".to_string(),
-        false => format!("is an input with --device {address:#x}:{size}"),
+        true => "; a register of a device needs a variable in its place".to_string(),
+        false => format!("; a register of a device is an input with --device {address:#x}:{size}"),
     }
 }
