@@ -312,12 +312,19 @@ static enum making how_to_make(const void *at, size_t size) {
 }
 
 // Natively an object has no more bytes than elements, though there are inputs for more.
+static char elsewhere[512];
+
 static void *place_of(void *at, size_t size) {
-    static char elsewhere[512];
     if (part.object && offset_of(at) + size > part.object->limit)
         return elsewhere;
     return at;
 }
+
+#if __STDC_HOSTED__
+_Bool __assay_unit_is_elsewhere(const void *at) {
+    return at == elsewhere;
+}
+#endif
 
 static void make(void *at, uint32_t type, const char *lvalue, uint32_t flags, uint32_t depth);
 static void point(void *at, uint32_t type, const char *lvalue, uint32_t flags, uint32_t depth);
@@ -892,6 +899,19 @@ static void offer_storage(struct options *options, const struct object *storage,
     offer(options, storage->at + place * step, text.start);
 }
 
+// With bits in the address that say something else.
+static void offer_tagged(struct options *options, const struct object *object, size_t tag) {
+    // A text of its own, behind that of the options.
+    struct text text = {options->text.start + MAX_LVALUE, 0, !is_room_for(2)};
+    add(&text, "(void *)((char *)");
+    add(&text, object->reference);
+    add(&text, " + #)");
+    if (text.is_cut)
+        return;
+    text.start[text.length] = 0;
+    offer(options, object->at + tag, text.start);
+}
+
 // The first part of a struct or an array that has this type. Its offset, or -1; the text becomes its name.
 static ptrdiff_t find_part(uint32_t whole, uint32_t type, struct text *name, unsigned depth) {
     const struct unit_type *t = type_of(whole);
@@ -1063,6 +1083,8 @@ static void point(void *at, uint32_t type, const char *lvalue, uint32_t flags, u
     const char *written = sequence ? place_text(sequence) : 0;
     struct object *storage = sequence || !is_room_for(NAMES_OF_OBJECT) ? 0 : latest_storage(target);
     size_t stored = storage ? place_in_storage(storage, target, lvalue) : 0;
+    _Bool is_tagged = __assay_unit_tags && own && !sequence && !storage && is_room_for(NAMES_OF_OBJECT);
+    size_t tag = is_tagged ? place_up_to(__assay_unit_tags, lvalue) : 0;
     struct options options = {.text = begin()};
     _Bool null_first = (flags & UNIT_GLOBAL) != 0;
     if (null_first)
@@ -1075,6 +1097,8 @@ static void point(void *at, uint32_t type, const char *lvalue, uint32_t flags, u
         offer(&options, place, written);
     if (storage)
         offer_storage(&options, storage, target, stored);
+    if (is_tagged)
+        offer_tagged(&options, own, tag);
     offer_others(&options, own, target);
     choose(at, lvalue, &options);
 }

@@ -89,6 +89,7 @@ extern const char __assay_unit_variables[];
 extern const struct unit_bounds __assay_unit_bounds[UNIT_LEVELS];
 extern const uint32_t __assay_unit_is_heap; // the unit may free what it is given
 extern const uint32_t __assay_unit_orders;  // it looks which of two pointers comes first
+extern const uint32_t __assay_unit_tags;    // and at these bits of pointers
 
 // What is known about an input; flags.
 enum {
@@ -192,6 +193,9 @@ void __assay_unit_ready(void);
 void __assay_unit_returned(const void *result, uint32_t type);
 
 const char *__assay_unit_reference(const void *address);
+
+// Natively: whether it was made in place of what lies beyond the elements of its object, so that nobody sees it.
+_Bool __assay_unit_is_elsewhere(const void *at);
 
 // Natively: the object of this number.
 const void *__assay_unit_object_at(uint32_t number);

@@ -10,6 +10,7 @@ mod host;
 mod llvm_cov;
 mod native;
 mod project;
+mod regions;
 mod selection;
 mod stoppable;
 mod writer;

@@ -5,13 +5,14 @@ use crate::contract;
 use crate::host::Host;
 use crate::llvm_cov;
 use crate::native::Unit;
+use crate::regions;
 use crate::selection::{self, MAIN};
 use crate::writer::{self, Subjects};
 use assay_c_frontend::{Project as Sources, ReplayModule, Request, Scope, Source};
 use assay_c_testing::{Externals, SourceUnit, Subject};
 use assay_language::{Counted, IsOfInterest, Loaded, Order, Project, Rejected, TestWriter};
 use assay_output::digest;
-use assay_verdict::{NextStep, Report, UnitInput, World};
+use assay_verdict::{NextStep, Region, Report, UnitInput, World};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -23,6 +24,8 @@ pub struct Opened {
     host: Host,
     flags: Vec<String>,
     has_decisions: bool,
+    /// Memory at fixed addresses that the user has described.
+    world_regions: Vec<Region>,
     /// The stand-ins that the tests of all units so far need.
     externals: Externals,
     /// Of all units so far.
@@ -49,9 +52,11 @@ impl Opened {
                 false => Scope::Function,
             }),
             memory: order.memory,
-            given_descriptors: order.world == World::default(),
+            given_descriptors: World { regions: Vec::new(), ..order.world.clone() }
+                == World::default(),
             ..Request::default()
         };
+        regions::check(&order.world)?;
         let sources = Sources::open(&request).map_err(rejected)?;
         let host = Host::of(input);
         host.check(&sources)?;
@@ -61,6 +66,7 @@ impl Opened {
             host,
             flags: input.flags.clone(),
             has_decisions: order.needs.decisions,
+            world_regions: order.world.regions.clone(),
             externals: Externals::in_world(&order.world),
             subjects: Subjects::default(),
             sources,
@@ -72,11 +78,15 @@ impl Opened {
             loaded;
         let declared = Externals::declared_in(&program, |name| self.host.allows(name));
         self.externals.add(declared);
+        let known = self.world_regions.clone();
+        let regions = regions::of_unit(&replay, interface.is_some(), &known);
+        self.externals.add_regions(&regions);
         self.externals.libraries = self.host.libraries().to_vec();
         let function = match interface {
             Some(_) => analysed,
             None => None,
         };
+        let notes = regions::note(&known, &replay).into_iter().collect();
         let bounds = function.map_or_else(Vec::new, |_| self.bounds());
         let subject = Arc::new(Subject {
             sources: source_units(&replay)?,
@@ -97,6 +107,8 @@ impl Opened {
             unit,
             program,
             own: Vec::new(),
+            regions,
+            notes,
             growth: None,
             function,
             bounds,

@@ -5,7 +5,7 @@
 //!
 //! `Clock` is the time of a unit, from the start of the exploration to the last line of the
 //! report. The program for native runs is built beside the exploration, with a harness that was
-//! compiled with Assay itself (`testgen/build.rs`); the one with sanitizers from the first finding
+//! compiled with Assay itself (`c/testing/build.rs`); the one with sanitizers from the first finding
 //! that needs it, and such findings wait for it. The campaign measures what native runs and
 //! reports cost, and ends the exploration when what is left to do takes the time that is left;
 //! tests get no more than an eighth of the budget then, findings and reports another. A native run

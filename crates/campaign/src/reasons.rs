@@ -80,7 +80,9 @@ impl Reasons<'_> {
         let paths = count(left, "path");
         let larger = match larger == left && left > 0 {
             true => {
-                format!(", with larger inputs or further values{}", self.in_brackets("so far "))
+                let memory = if self.always_finds_memory { MEMORY_IS_FOUND } else { "" };
+                let bounds = self.in_brackets("so far ");
+                format!(", with larger inputs or further values{bounds}{memory}")
             }
             false => String::new(),
         };
@@ -101,7 +103,7 @@ impl Reasons<'_> {
             _ => format!("{which} with inputs within the bounds{}", self.in_brackets("")),
         };
         let none = match is_met && self.always_finds_memory {
-            true => format!("{none} (where memory is always found: --malloc-may-fail)"),
+            true => format!("{none}{MEMORY_IS_FOUND}"),
             false => none,
         };
         if !self.is_proved {
@@ -188,6 +190,9 @@ impl Reasons<'_> {
         }
     }
 }
+
+/// What may hold a path back where the program looks whether memory was found.
+const MEMORY_IS_FOUND: &str = " (where memory is always found: --malloc-may-fail)";
 
 fn count(count: u64, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })

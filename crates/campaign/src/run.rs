@@ -26,11 +26,11 @@ pub struct Execution {
 pub fn run(input: &Input, world: &World) -> Result<Execution, Rejected> {
     let _alone = alone::alone();
     let mut project = subject::open(input, &Goals::default(), USUAL_MEMORY, world)?;
-    let Loaded { program, growth, native, .. } = project.program()?;
+    let Loaded { program, regions, growth, native, .. } = project.program()?;
     let scratch = std::env::temp_dir().join(format!("assay-run-{}", std::process::id()));
     let host = native.functions(&program, &scratch)?;
     let options = LowerOptions::default();
-    let subject = subject::subject(program, growth, options, world.clone(), host)?;
+    let subject = subject::subject(program, growth, options, world.with_regions(regions), host)?;
     let growing = subject.clone();
     let run = execute(subject);
     // Nothing in it is of use any more, and mostly it was never made.

@@ -22,7 +22,7 @@ use assay_program::{FuncId, Grow, Program};
 use assay_prove::Start;
 use assay_sandbox::{kill_leftovers, missing};
 use assay_solver::Config;
-use assay_verdict::Unit;
+use assay_verdict::{Region, Unit};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -32,6 +32,7 @@ use std::time::Instant;
 struct Ready {
     unit: UnitId,
     program: Program,
+    regions: Vec<Region>,
     growth: Option<Box<dyn Grow>>,
     objectives: Arc<Objectives>,
     /// The function that it is about, and with what that starts.
@@ -53,7 +54,7 @@ impl Campaign<'_> {
     pub fn cover_unit(&mut self, name: &str, loaded: Loaded) -> Result<(), Rejected> {
         let objectives = Arc::new(subject::objectives(&loaded.program, &loaded.own, &self.wanted)?);
         let analysed = subject::analysed(&loaded)?;
-        let Loaded { unit, program, growth, bounds, native, .. } = loaded;
+        let Loaded { unit, program, regions, notes, growth, bounds, native, .. } = loaded;
         if self.wanted.focus.is_some() && objectives.is_empty() {
             self.note(format!("left out: {name} has no objective in the focus"));
             return Ok(());
@@ -61,7 +62,15 @@ impl Campaign<'_> {
         if let Some(done) = self.earlier.take_done(name, &objectives) {
             return self.take_over(done, Tested { unit, program: Arc::new(program), objectives });
         }
-        self.search(name, Ready { unit, program, growth, objectives, analysed, bounds, native })
+        for note in notes {
+            if !self.report.notes.contains(&note) {
+                self.note(note);
+            }
+        }
+        self.search(
+            name,
+            Ready { unit, program, regions, growth, objectives, analysed, bounds, native },
+        )
     }
 
     /// Adds a unit to the report as an earlier run has left it.
@@ -79,12 +88,13 @@ impl Campaign<'_> {
     fn search(&mut self, name: &str, ready: Ready) -> Result<(), Rejected> {
         let (orders, interrupt, output) = (self.orders, self.interrupt, self.output.clone());
         let scratch = output.scratch();
-        let Ready { unit, program, growth, objectives, analysed, bounds, native } = ready;
+        let Ready { unit, program, regions, growth, objectives, analysed, bounds, native } = ready;
         let known = self.earlier.take(name);
         let host = native.functions(&program, &scratch.join("native"))?;
         let lowered =
             LowerOptions { check_overflow: orders.checks.overflow, ..LowerOptions::default() };
-        let subject = subject::subject(program, growth, lowered, orders.world.clone(), host)?;
+        let subject =
+            subject::subject(program, growth, lowered, orders.world.with_regions(regions), host)?;
         let program = Arc::clone(&subject.program);
         let tested =
             Tested { unit, program: Arc::clone(&program), objectives: Arc::clone(&objectives) };

@@ -5,13 +5,18 @@
 //! line. That is why this part of it is not derived: it needs the positions of the values.
 
 use crate::exit::Exit;
-use assay_verdict::{Argument, Content, World};
+use assay_verdict::{Argument, Content, Region, World};
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use std::path::{Path, PathBuf};
 
 /// Bytes of one symbolic string or file, and arguments of one list.
 const MOST_BYTES: usize = 4096;
 const MOST_ARGUMENTS: usize = 64;
+
+/// Addresses that a process can have memory at, and how much of it.
+const LOWEST_ADDRESS: u64 = 1 << 16;
+const HIGHEST_ADDRESS: u64 = 1 << 46;
+const LARGEST_REGION: u64 = 1 << 24;
 
 /// The options as given; files are not read yet.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +27,7 @@ pub struct WorldOptions {
     files: Vec<(String, Source)>,
     malloc_may_fail: bool,
     calls_may_fail: bool,
+    regions: Vec<Region>,
 }
 
 /// Where the content of a file comes from.
@@ -64,6 +70,7 @@ impl WorldOptions {
             files: files.collect::<Result<_, Exit>>()?,
             allocation_may_fail: self.malloc_may_fail,
             calls_may_fail: self.calls_may_fail,
+            regions: self.regions.clone(),
         })
     }
 }
@@ -121,6 +128,16 @@ impl Args for WorldOptions {
                 &["NAME", "LEN"],
                 "A variable of the environment of up to LEN bytes, as an input",
             ))
+            .arg(option(
+                "device",
+                &["ADDRESS:SIZE"],
+                "Registers of a device at a fixed address: each read is an input, what is written is gone",
+            ))
+            .arg(option(
+                "region",
+                &["ADDRESS:SIZE"],
+                "Memory at a fixed address: its bytes are inputs, and stay as they are read or written",
+            ))
             .arg(
                 Arg::new("malloc-may-fail")
                     .long("malloc-may-fail")
@@ -151,6 +168,7 @@ impl FromArgMatches for WorldOptions {
             files: files(matches)?,
             malloc_may_fail: matches.get_flag("malloc-may-fail"),
             calls_may_fail: matches.get_flag("calls-may-fail"),
+            regions: regions(matches)?,
         };
         check_names("variable", options.variables.iter().map(|(name, _)| name))?;
         check_names("file", options.files.iter().map(|(name, _)| name))?;
@@ -241,6 +259,38 @@ fn files(matches: &ArgMatches) -> Result<Vec<(String, Source)>, Error> {
     Ok(found)
 }
 
+fn regions(matches: &ArgMatches) -> Result<Vec<Region>, Error> {
+    let mut found: Vec<Region> = Vec::new();
+    for (id, keeps) in [("device", false), ("region", true)] {
+        for (_, values) in occurrences(matches, id) {
+            let region = region(values[0], keeps).ok_or_else(|| {
+                wrong(format!(
+                    "--{id}: '{}' is not ADDRESS:SIZE, as in 0x40001000:0x400, with an address from \
+                     0x10000 and a size up to 0x1000000",
+                    values[0]
+                ))
+            })?;
+            if found.iter().any(|other| other.overlaps(&region)) {
+                return Err(wrong(format!("--{id}: '{}' overlaps with another one", values[0])));
+            }
+            found.push(region);
+        }
+    }
+    Ok(found)
+}
+
+fn region(text: &str, keeps: bool) -> Option<Region> {
+    let number = |text: &str| match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    };
+    let (address, size) = text.split_once(':')?;
+    let (address, size) = (number(address)?, number(size)?);
+    let is_possible = (LOWEST_ADDRESS..HIGHEST_ADDRESS).contains(&address)
+        && (1..=LARGEST_REGION).contains(&size);
+    is_possible.then_some(Region { address, size, keeps })
+}
+
 /// Names without `.`, `..` and empty parts, relative to the working folder.
 fn is_plain_path(name: &str) -> bool {
     name.split('/').all(|part| !part.is_empty() && part != "." && part != "..")
@@ -299,6 +349,19 @@ mod tests {
     }
 
     #[test]
+    fn regions_have_an_address_and_a_size() {
+        let line = ["--region", "131072:16", "--device", "0x40001000:0x400"];
+        let regions = parse(&line).expect("a good line").regions;
+        assert_eq!(
+            regions,
+            [
+                Region { address: 0x4000_1000, size: 0x400, keeps: false },
+                Region { address: 0x2_0000, size: 16, keeps: true },
+            ]
+        );
+    }
+
+    #[test]
     fn what_makes_no_sense_is_refused() {
         let refused = |line: &[&str]| parse(line).is_err();
         assert!(!refused(&["--sym-file", "a/b", "3", "--env", "A=", "--sym-env", "B", "2"]));
@@ -308,6 +371,10 @@ mod tests {
         assert!(refused(&["--sym-file", "/a", "3"]));
         assert!(refused(&["--env", "NAME"]));
         assert!(refused(&["--env", "A=1", "--sym-env", "A", "2"]));
+        assert!(refused(&["--device", "0x40001000"]));
+        assert!(refused(&["--device", "0x100:4"]));
+        assert!(refused(&["--device", "0x20000:0"]));
+        assert!(refused(&["--device", "0x20000:8", "--region", "0x20004:8"]));
         assert!(refused(&["--stdin", "x", "--sym-stdin", "3"]));
     }
 }

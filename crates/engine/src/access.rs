@@ -10,15 +10,21 @@ use crate::machine::{Machine, Outcome};
 use crate::memory::{Byte, Cell, Made, Object, ObjectKind};
 use crate::path::PathEnd;
 use crate::precondition::Fault;
+use crate::regions::has_own_objects;
 use crate::state::Frame;
 use crate::value::Value;
 use assay_base::Id;
 use assay_expr::{BinaryOp as TermOp, Node, Term, Value as Number};
-use assay_verdict::FindingKind;
+use assay_verdict::{FindingKind, Region};
+use std::ops::Range;
 
 /// Elements of an object that a read or write at a symbolic offset may consider.
 const MAX_READ_ELEMENTS: u64 = 2048;
 const MAX_WRITE_ELEMENTS: u64 = 256;
+/// Where devices can be.
+const DEVICES: Range<u64> = 1 << 16..1 << 46;
+/// An address that lies so far from all objects is meant for none of them.
+const FAR: u64 = 1 << 26;
 /// Offsets that are tried in an object that is too large.
 const MAX_OFFSETS: u32 = 64;
 
@@ -70,6 +76,9 @@ impl Machine {
     /// Reads a value of `bits` bits.
     pub(crate) fn load(&mut self, address: Value, bits: u32) -> Outcome<Value> {
         let size = bytes_of(bits);
+        if let Some((region, at)) = self.in_region(address, size)? {
+            return self.read_region(region, at, bits);
+        }
         match address {
             Value::Concrete(address) => {
                 self.check_access(address as u64, size, false)?;
@@ -93,6 +102,10 @@ impl Machine {
 
     pub(crate) fn store(&mut self, address: Value, value: Value, bits: u32) -> Outcome<()> {
         let size = bytes_of(bits);
+        if let Some((region, at)) = self.in_region(address, size)? {
+            self.write_region(region, at, value, bits);
+            return Ok(());
+        }
         match address {
             Value::Concrete(address) => {
                 self.check_access(address as u64, size, true)?;
@@ -138,7 +151,7 @@ impl Machine {
     }
 
     /// Bytes in memory order, from an address on, as one value.
-    fn assemble(&mut self, bytes: &[Byte], address: u64) -> Value {
+    pub(crate) fn assemble(&mut self, bytes: &[Byte], address: u64) -> Value {
         if bytes.iter().all(|byte| matches!(byte, Byte::Concrete(_))) {
             let number = bytes.iter().rev().fold(0, |number: Number, byte| match byte {
                 Byte::Concrete(byte) => number << 8 | Number::from(*byte),
@@ -204,7 +217,7 @@ impl Machine {
     }
 
     /// Byte `index` of a term, as memory holds it. What was read uninitialised stays so.
-    fn byte_of(&mut self, term: Term, index: u8) -> Byte {
+    pub(crate) fn byte_of(&mut self, term: Term, index: u8) -> Byte {
         let constant = self.terms.as_constant(term);
         if let Some(number) = constant {
             return Byte::Concrete((number >> (u32::from(index) * 8)) as u8);
@@ -242,6 +255,7 @@ impl Machine {
     /// Ends the path with the finding that the bytes are not there.
     pub(crate) fn fail_access(&mut self, address: u64, size: u64, write: bool) -> Outcome<()> {
         self.check_host_pointer(address)?;
+        self.check_region(address)?;
         let behind = self.nearer_behind(address);
         self.check_is_of_interest(behind.or_else(|| self.nearest_object(address)))?;
         let (kind, message) = self.explain(address, size, write);
@@ -270,7 +284,10 @@ impl Machine {
             return (FindingKind::NullDereference, format!("{access} at address {address:#x}"));
         }
         let before = self.nearest_object(address);
-        if let Some(object) = self.nearer_behind(address) {
+        let before =
+            before.filter(|object| address - object.base <= object.size.saturating_add(FAR));
+        let behind = self.nearer_behind(address);
+        if let Some(object) = behind.filter(|object| object.base - address <= FAR) {
             let (distance, name) = (object.base - address, self.object_name(&object));
             let size = self.shown_size(&object);
             let message = format!("{access} {distance} bytes before {name} of {size} bytes");
@@ -288,10 +305,9 @@ impl Machine {
                 (FindingKind::OutOfBounds, self.outside_of(&object, address, size, write))
             }
             None => {
-                let message = format!(
-                    "{access} at {address:#x}, where the program has no memory; a register of a \
-                     device needs a variable in its place"
-                );
+                let help = how_to_have(address, size);
+                let message =
+                    format!("{access} at {address:#x}, where the program has no memory{help}");
                 (FindingKind::OutOfBounds, message)
             }
         }
@@ -519,4 +535,15 @@ fn is_nearer(behind: &Object, before: Option<Object>, address: u64) -> bool {
     before.is_none_or(|before| {
         behind.base - address < address.saturating_sub(before.base + before.size)
     })
+}
+
+/// What makes an address memory that nobody has, if it can be that of a device in a process.
+fn how_to_have(address: u64, size: u64) -> String {
+    if !DEVICES.contains(&address) {
+        return String::new();
+    }
+    match has_own_objects(&Region { address, size, keeps: false }) {
+        true => "; a register of a device needs a variable in its place".to_string(),
+        false => format!("; a register of a device is an input with --device {address:#x}:{size}"),
+    }
 }

@@ -97,6 +97,7 @@ impl Machine {
         let pointer = u32::from(self.subject.code.pointer_bits);
         let address = self.get(a, pointer);
         let operand = self.get(v, bits);
+        self.check_no_region(address)?;
         let old = self.load(address, bits)?;
         let new = match op {
             AtomicOp::Exchange => operand,

@@ -308,6 +308,10 @@ pub enum Inst {
         d: Slot,
         a: Slot,
     },
+    /// Only in units: a number has become a pointer.
+    NumberToPointer {
+        a: Slot,
+    },
     /// Only in units: two pointers are ordered or subtracted.
     RelatePointers {
         a: Slot,

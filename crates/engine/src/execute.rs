@@ -443,6 +443,10 @@ impl Machine {
             Inst::Caught { d } => self.caught(d),
             Inst::Uninitialised { w, d, a } => self.uninitialised(w, d, a),
             Inst::Expose { d, a } => self.expose(d, a),
+            Inst::NumberToPointer { a } => {
+                self.note_number(a);
+                Ok(())
+            }
             Inst::RelatePointers { a, b } => self.relate_pointers(a, b),
             Inst::CompareAddresses { a, b, by_order } => self.compare_addresses(a, b, by_order),
             Inst::Intrinsic { site } => self.special(site),

@@ -27,6 +27,7 @@ impl Machine {
         };
         let bits = expected.leaf.bits;
         let address = self.get(address.slot, address.leaf.bits);
+        self.check_no_region(address)?;
         let old = self.load(address, bits)?;
         let old_term = old.term(&mut self.terms, bits);
         let expected = self.get_term(expected.slot, bits);

@@ -774,6 +774,8 @@ fn initial_state(subject: &Subject) -> State {
         is_faulty: false,
         is_doubtful: false,
         native_calls: Default::default(),
+        region_bytes: Default::default(),
+        number_pointers: Default::default(),
         outside_calls: Default::default(),
         has_host_pointers: false,
         maker: None,

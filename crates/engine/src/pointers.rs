@@ -86,7 +86,7 @@ impl Machine {
     }
 
     /// False if it is made of nothing but inputs and numbers that are no addresses.
-    fn may_hold_address(&self, term: Term) -> bool {
+    pub(crate) fn may_hold_address(&self, term: Term) -> bool {
         let mut pending = vec![term];
         for _ in 0..MAX_PARTS {
             let Some(term) = pending.pop() else { return false };
@@ -311,7 +311,7 @@ impl Machine {
     }
 
     /// The summands of an address.
-    fn parts(&self, address: Term) -> Vec<Term> {
+    pub(crate) fn parts(&self, address: Term) -> Vec<Term> {
         let mut parts = Vec::new();
         let mut pending = vec![address];
         while let Some(term) = pending.pop() {

@@ -98,7 +98,10 @@ impl Machine {
         if kind == FindingKind::Timeout {
             conditions.extend(self.ring_conditions());
         }
-        conditions.extend(self.global_conditions());
+        // Whatever else excludes it does so for any state of the program.
+        if conditions.is_empty() {
+            conditions.extend(self.global_conditions());
+        }
         let conditions: Vec<String> = conditions.into_iter().collect();
         (!conditions.is_empty()).then(|| conditions.join(" and "))
     }
@@ -180,7 +183,9 @@ impl Machine {
             if let InputSource::External { function } = &*record.source
                 && record.variables.iter().any(|variable| variables.contains(variable))
             {
-                found.push(format!("{function} returns a valid pointer"));
+                // Memory at a fixed address is no function.
+                let holds = if function.contains(' ') { "is" } else { "returns" };
+                found.push(format!("{function} {holds} a valid pointer"));
             }
         }
         found

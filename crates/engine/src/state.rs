@@ -2,7 +2,7 @@
 
 use crate::code::{Edge, Pc, Slot};
 use crate::input::InputRecord;
-use crate::memory::{Memory, Objects};
+use crate::memory::{Byte, Memory, Objects};
 use crate::path::PathEnd;
 use crate::trail::Trail;
 use crate::value::Value;
@@ -10,7 +10,7 @@ use crate::variadic::VariadicArea;
 use assay_expr::Term;
 use assay_program::{FuncId, NativeCall};
 use imbl::shared_ptr::DefaultSharedPtr;
-use imbl::{GenericHashSet, Vector};
+use imbl::{GenericHashSet, OrdMap, Vector};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::sync::Arc;
 
@@ -93,6 +93,10 @@ pub struct State {
     pub answers: Vec<(u64, u32)>,
     /// It is at work: what it does to its objects is not looked at.
     pub is_making: bool,
+    /// What is known of memory at fixed addresses.
+    pub region_bytes: OrdMap<u64, Byte>,
+    /// Numbers that became pointers, and the addresses there that they are on this path.
+    pub number_pointers: Vector<(Term, Option<u64>)>,
     pub instructions: u64,
     /// Edges of the program that this path was the first to take.
     pub new_edges: Vec<Edge>,
@@ -129,6 +133,8 @@ impl State {
             answerer: self.answerer,
             answers: self.answers.clone(),
             is_making: self.is_making,
+            region_bytes: self.region_bytes.clone(),
+            number_pointers: self.number_pointers.clone(),
             instructions: self.instructions,
             new_edges: self.new_edges.clone(),
             trail: self.trail,

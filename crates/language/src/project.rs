@@ -4,7 +4,7 @@ use crate::{Native, Rejected, TestWriter};
 use assay_base::id;
 use assay_criteria::Needs;
 use assay_program::{FuncId, Grow, Program};
-use assay_verdict::{NextStep, Report, World};
+use assay_verdict::{NextStep, Region, Report, World};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -112,6 +112,10 @@ pub struct Loaded {
     /// The functions that belong to the unit even where no call of them is known; what is reached from
     /// the entry belongs to it in any case.
     pub own: Vec<FuncId>,
+    /// Memory at fixed addresses that it has besides what the world has.
+    pub regions: Vec<Region>,
+    /// What is to be said about it.
+    pub notes: Vec<String>,
     /// What adds to it what a path comes to.
     pub growth: Option<Box<dyn Grow>>,
     /// The function that the unit is about, called with whatever its caller likes; `None` for the

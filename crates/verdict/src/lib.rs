@@ -32,4 +32,4 @@ pub use progress::{Progress, Sample};
 pub use report::{CriterionSummary, Invariants, NextStep, Report, Test, Unit};
 pub use shared::{SharedDecision, SharedVector};
 pub use source::{SourceFile, fingerprint};
-pub use world::{Argument, Content, FailingCall, PartDone, Surroundings, World, WorldPart};
+pub use world::{Argument, Content, FailingCall, PartDone, Region, Surroundings, World, WorldPart};

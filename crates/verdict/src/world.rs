@@ -20,6 +20,36 @@ pub struct World {
     /// So may every call that asks the outside world.
     #[serde(default)]
     pub calls_may_fail: bool,
+    /// Memory at fixed addresses, which no variable of the program has.
+    #[serde(default)]
+    pub regions: Vec<Region>,
+}
+
+/// Memory at a fixed address.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Region {
+    pub address: u64,
+    pub size: u64,
+    /// Bytes stay as they were read or written. Else they are registers of a device: each read is
+    /// an input, and what is written is gone.
+    pub keeps: bool,
+}
+
+impl Region {
+    pub fn contains(&self, address: u64, size: u64) -> bool {
+        let offset = address.wrapping_sub(self.address);
+        offset < self.size && size <= self.size - offset
+    }
+
+    pub fn overlaps(&self, other: &Region) -> bool {
+        self.address < other.address + other.size && other.address < self.address + self.size
+    }
+
+    /// What a read from it is called as an input, here and in the harness of tests.
+    pub fn input_name(&self, address: u64) -> String {
+        let what = if self.keeps { "memory" } else { "register" };
+        format!("{what} {address:#x}")
+    }
 }
 
 /// One place on the command line.
@@ -151,6 +181,13 @@ pub struct FailingCall {
 }
 
 impl World {
+    /// With more memory at fixed addresses.
+    pub fn with_regions(&self, more: Vec<Region>) -> World {
+        let mut world = self.clone();
+        world.regions.extend(more);
+        world
+    }
+
     /// The surroundings that a test with these inputs has. A part that the program never looked
     /// at is empty.
     pub fn with(&self, inputs: &[InputValue]) -> Surroundings {

@@ -18,6 +18,7 @@ mod dropped;
 mod edges;
 mod entry_calls;
 mod error;
+mod fixed_addresses;
 mod input;
 mod isolation;
 mod link;
@@ -149,6 +150,10 @@ pub struct ReplayModule {
     /// In the order in which they were linked.
     pub sources: Vec<Source>,
     pub is_32_bit: bool,
+    /// Numbers that it uses as addresses, as of registers of a device.
+    pub fixed_addresses: Vec<u64>,
+    /// Numbers that it computes become pointers.
+    pub computes_addresses: bool,
 }
 
 /// One file of the subject, as clang is told about it: C, or LLVM's `.bc` and `.ll`.
@@ -416,6 +421,8 @@ fn finish<'c>(
         edge_count: marks.edge_count as usize,
         sources: units.iter().map(|unit| unit.source.clone()).collect(),
         is_32_bit,
+        fixed_addresses: fixed_addresses::find(&module),
+        computes_addresses: fixed_addresses::are_computed(&module),
     };
     marks::drop_test_vectors(&module);
     builtin_jumps::become_library_calls(&module);

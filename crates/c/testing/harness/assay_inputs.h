@@ -79,6 +79,15 @@ _Bool assay_take_moved(const char *function, void *pointer);
 /* An object that the driver of a unit has made; null where there is none. */
 const void *assay_unit_object(unsigned number);
 
+/* Memory at a fixed address: registers, each read of which is an input, or bytes that stay as they were read or written. */
+struct assay_region {
+    unsigned long long address, size;
+    unsigned keeps;
+};
+
+/* One without a size ends them. */
+extern const struct assay_region assay_regions[];
+
 /* ---- What surrounds the program when it starts ---- */
 
 struct assay_file {

@@ -11,7 +11,7 @@ use assay_c_library::{is_answered, is_on_descriptor, is_variable};
 use assay_program::outside::{Answer, Failure, OutsideCall, Stream, buffer_of, errno_of};
 use assay_program::prototype::{NEVER_RETURNED, Part, Target};
 use assay_program::{Function, Global, Program, Prototype, Role, Scalar};
-use assay_verdict::World;
+use assay_verdict::{Region, World};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,6 +28,8 @@ pub struct Externals {
     /// Functions that may fail and that the harness does not stand in front of anyway.
     pub failing: Vec<Arc<OutsideCall>>,
     pub may_fail: MayFail,
+    /// Memory at fixed addresses.
+    pub regions: Vec<Region>,
 }
 
 /// What fails in some tests.
@@ -99,7 +101,7 @@ impl Externals {
             (false, true) => MayFail::Memory,
             (false, false) => MayFail::Nothing,
         };
-        Externals { may_fail, ..Externals::default() }
+        Externals { may_fail, regions: world.regions.clone(), ..Externals::default() }
     }
 
     /// The undefined functions whose results are inputs of the machine, those that `is_native` says are called on the
@@ -121,6 +123,7 @@ impl Externals {
             libraries: Vec::new(),
             failing: failing(program),
             may_fail: MayFail::Nothing,
+            regions: Vec::new(),
         }
     }
 
@@ -151,6 +154,28 @@ impl Externals {
         }
     }
 
+    /// More memory at fixed addresses: what is not there yet.
+    pub fn add_regions(&mut self, regions: &[Region]) {
+        for region in regions {
+            if !self.regions.contains(region) {
+                self.regions.push(*region);
+            }
+        }
+    }
+
+    /// With what the program is compiled for its tests, besides what it is compiled with anyway.
+    pub(crate) fn flags(&self) -> Vec<&'static str> {
+        let mut flags = self.may_fail.flags().to_vec();
+        flags.extend(self.watched_flags());
+        flags
+    }
+
+    /// With these a call stands in front of each load and store.
+    pub(crate) fn watched_flags(&self) -> Option<&'static str> {
+        let flag = "-fsanitize-coverage=func,trace-loads,trace-stores";
+        (!self.regions.is_empty()).then_some(flag)
+    }
+
     /// The functions that the harness stands in front of.
     pub(crate) fn wrapped<'a>(&'a self) -> impl Iterator<Item = &'a str> {
         let failing = self.let_fail().map(|call| &*call.name);
@@ -167,7 +192,10 @@ impl Externals {
 
     /// Whether nothing is stood in for.
     pub(crate) fn is_empty(&self) -> bool {
-        self.functions.is_empty() && self.objects.is_empty() && self.let_fail().next().is_none()
+        self.functions.is_empty()
+            && self.objects.is_empty()
+            && self.let_fail().next().is_none()
+            && self.regions.is_empty()
     }
 
     /// The C source of all stand-ins.
@@ -176,6 +204,7 @@ impl Externals {
             "/* What the program declares and does not define. */\n#include \"assay_inputs.h\"\n\
              #include <errno.h>\n#include <unistd.h>\n\n",
         );
+        text += &self.region_table();
         for object in &self.objects {
             text += &object.definition();
         }
@@ -189,6 +218,20 @@ impl Externals {
             self.let_fail().filter_map(|call| Some(let_fail(&call.name, call.failure.as_ref()?))),
         );
         text
+    }
+}
+
+impl Externals {
+    /// Where the harness makes memory, and what it does with it; nothing where it is to make none.
+    fn region_table(&self) -> String {
+        if self.regions.is_empty() {
+            return String::new();
+        }
+        let mut text = String::from("const struct assay_region assay_regions[] = {\n");
+        for Region { address, size, keeps } in &self.regions {
+            let _ = writeln!(text, "    {{{address:#x}, {size:#x}, {}}},", u32::from(*keeps));
+        }
+        text + "    {0, 0, 0},\n};\n\n"
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) const INPUTS: HarnessFile = harness_file!("assay_inputs.c");
 pub(crate) const HEAP: HarnessFile = harness_file!("assay_heap.c");
 pub(crate) const FAILING_HEADER: HarnessFile = harness_file!("assay_failing.h");
 pub(crate) const WORLD: HarnessFile = harness_file!("assay_world.c");
+pub(crate) const REGIONS: HarnessFile = harness_file!("assay_regions.c");
 pub(crate) const CLOCK: HarnessFile = harness_file!("assay_clock.c");
 pub(crate) const IDENTITY: HarnessFile = harness_file!("assay_identity.c");
 pub(crate) const TEST_HARNESS: HarnessFile = harness_file!("assay_harness.c");

@@ -76,11 +76,12 @@ fn prepare(
     criteria: &[String],
 ) -> Result<Loadable, Rejected> {
     let analysed = subject::analysed(&unit)?;
-    let Loaded { program, own, growth, .. } = unit;
+    let Loaded { program, own, regions, growth, .. } = unit;
     let wanted = Wanted { criteria, focus: None };
     let objectives = Arc::new(subject::objectives(&program, &own, &wanted)?);
     facts.objectives = objectives.len() as u64;
     let options = LowerOptions::default();
-    let subject = subject::subject(program, growth, options, facts.world.clone(), None)?;
+    let world = facts.world.with_regions(regions);
+    let subject = subject::subject(program, growth, options, world, None)?;
     Ok(Loadable { facts, subject, objectives, analysed })
 }

@@ -143,6 +143,25 @@ char *f(int x) {
     assert_eq!(assay(&place, &[&failing[..], &options].concat()).code(), 0, "it helps");
 }
 
+/// Where strings may become longer without end, too.
+#[test]
+fn memory_that_is_always_found_is_named_while_inputs_grow() {
+    let place = place_with(
+        "#include <stdlib.h>
+#include <string.h>
+char *f(const char *text) {
+    char *copy = malloc(strlen(text) + 1);
+    if (copy == NULL)
+        return NULL;
+    return strcpy(copy, text);
+}
+",
+    );
+    let options = ["--entry", "f", "--no-prove", "--iterations", "60"];
+    let reason = reason(&place, (5, "true"), &options);
+    assert!(reason.contains("memory is always found: --malloc-may-fail"), "{reason}");
+}
+
 #[test]
 fn functions_whose_code_is_not_known_are_named() {
     let place = place_with(

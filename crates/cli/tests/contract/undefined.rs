@@ -28,24 +28,38 @@ fn counts(unit: &Unit) -> (u64, u64, u64) {
 const REGISTER: &str = r#"
 #include <stdint.h>
 int main(void) {
-    if (*(volatile uint32_t *)0x40021000 & 1)
+    if (*(volatile uint32_t *)ADDRESS & 1)
         return 1;
     return 0;
 }
 "#;
 
+/// Where the machine has its own objects, it can have no device.
 #[test]
 fn behind_an_access_to_a_fixed_address_nothing_is_claimed() {
     let place = Workplace::new();
-    let (unit, printed) = covered(&place, REGISTER);
+    let (unit, printed) = covered(&place, &REGISTER.replace("ADDRESS", "0x90021000"));
     assert_eq!(counts(&unit), (0, 0, 2));
     assert!(!printed.contains("every objective has a verdict"), "{printed}");
     for objective in &unit.objectives {
         let reason = reason(objective);
         assert!(reason.contains("undefined behaviour before"), "{reason}");
         assert!(reason.contains("out-of-bounds at program.c:4"), "{reason}");
-        assert!(reason.contains("0x40021000, where the program has no memory"), "{reason}");
+        assert!(reason.contains("0x90021000, where the program has no memory"), "{reason}");
         assert!(reason.contains("needs a variable in its place"), "{reason}");
+    }
+}
+
+/// Without `volatile` nobody knows that it is a device; the reason names the option that says so.
+#[test]
+fn an_address_that_is_no_device_says_how_it_becomes_one() {
+    let place = Workplace::new();
+    let plain = REGISTER.replace("volatile ", "").replace("ADDRESS", "0x40021000");
+    let (unit, _) = covered(&place, &plain);
+    assert_eq!(counts(&unit), (0, 0, 2));
+    for objective in &unit.objectives {
+        let reason = reason(objective);
+        assert!(reason.contains("is an input with --device 0x40021000:4"), "{reason}");
     }
 }
 

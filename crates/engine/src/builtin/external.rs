@@ -1,7 +1,7 @@
 //! Functions that are defined nowhere but whose declaration is known: what they write through
 //! their parameters, and what the pointers they return point to, are inputs too.
 //!
-//! The stand-ins of the native run (`Externals` in `testgen`) take the same values in the same
+//! The stand-ins of the native run (`Externals` in `c/testing`) take the same values in the same
 //! order.
 
 use crate::blocks::MAX_SIZES;

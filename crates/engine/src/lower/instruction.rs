@@ -70,7 +70,11 @@ impl FunctionLowering<'_> {
                     let pointer = self.slot(*a)?;
                     self.numbers.insert(result, pointer);
                 }
-                self.cast(*op, &d, *a, *from)
+                self.cast(*op, &d, *a, *from)?;
+                if *op == CastOp::IntToPtr && self.relates_pointers() {
+                    d.iter().for_each(|d| self.emit(Inst::NumberToPointer { a: d.slot }));
+                }
+                Ok(())
             }
             Op::IntCompare { predicate, a, b, operand_type } => {
                 if self.fused.contains_key(&result) {

@@ -43,7 +43,7 @@ function cards() {
       make("span", { class: "faint" }, facts.findings.length > 0 ? confirmed + " seen natively" : "none")),
     make("a", { class: open.length > 0 ? "card open" : "card", href: "#source" }, "unknown",
       make("b", {}, String(open.length)),
-      make("span", { class: "faint" }, open.length > 0 ? "objectives without a verdict" : "every objective has a verdict")),
+      make("span", { class: "faint" }, open.length > 0 ? "objectives without a verdict" + inCallees() : "every objective has a verdict")),
   ];
 }
 
@@ -51,6 +51,13 @@ function cards() {
 function withCallees(own, all) {
   if (all.total === own.total) return null;
   return make("span", { class: "faint" }, "with callees " + percent(all.cov_f) + ": " + all.covered + " of " + all.total);
+}
+
+/** How many of the open objectives lie in what the functions under test call. */
+function inCallees() {
+  const behind = Object.entries(facts.criteria).map(([criterion, all]) => all.unknown - facts.own[criterion].unknown);
+  const count = behind.reduce((sum, number) => sum + number, 0);
+  return count > 0 ? ", of which " + count + " in callees" : "";
 }
 
 function unitTable() {

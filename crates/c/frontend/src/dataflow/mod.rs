@@ -26,7 +26,7 @@
 //! is right as long as it has one frame at a time: locals of functions that may call themselves are
 //! seen where they are named only, and where there is a `longjmp`, those of other functions.
 //!
-//! What reaches what is decided by the front end (`frontend-llvm/src/dataflow/`), on the
+//! What reaches what is decided by the front end (`c/frontend/src/dataflow/`), on the
 //! control-flow graph of a function, for globals on that of the program. What it misses is no
 //! objective; it cannot make a verdict wrong.
 //!

@@ -366,6 +366,7 @@ impl<'a> Driver<'a> {
         let is_heap = u32::from(self.interface.is_heap);
         tables::words("__assay_unit_bounds", &self.bounds.levels())
             + &format!("@__assay_unit_is_heap = constant i32 {is_heap}\n")
+            + &format!("@__assay_unit_tags = constant i32 {}\n", self.reach.tag_bits())
             + &format!(
                 "@__assay_unit_orders = constant i32 {}\n",
                 u32::from(self.reach.orders_pointers())

@@ -26,7 +26,7 @@
 //! common is told. A test includes the source of `f`, so static functions and their types are
 //! within reach; the `Makefile` compiles all tests of one source together. Nothing comes in with a
 //! test but names that begin with `assay`, and before the run ends all tests of a source are
-//! parsed by clang at once (`testgen/src/wording.rs`): one that does not compile is written in
+//! parsed by clang at once (`c/testing/src/wording.rs`): one that does not compile is written in
 //! other words, or left out. Files for test frameworks (`format/framework.rs`) hold the same tests
 //! and run each in a process of its own.
 //!
@@ -135,7 +135,9 @@ pub fn prepare(
             source: compiled_file(function)
                 .and_then(|file| sources.iter().position(|source| *source == file)),
             variadic: variadic(&reader.types, function, &parameters),
-            is_heap: called.functions.iter().any(|function| releases(&function.name())),
+            // Objects of the heap have addresses with room for bits, too.
+            is_heap: called.tag_bits() != 0
+                || called.functions.iter().any(|function| releases(&function.name())),
             types: reader.types,
         },
         driver: String::new(),

@@ -17,6 +17,12 @@ impl Reach<'_> {
         blocks.flat_map(|block| block.instructions()).any(orders_pointers)
     }
 
+    /// The low bits of pointers that somebody looks at, as far as it can be seen: those that numbers are masked with where
+    /// pointers become numbers.
+    pub fn tag_bits(&self) -> u32 {
+        self.functions.iter().map(|function| tag_bits(*function)).fold(0, |all, bits| all | bits)
+    }
+
     /// What is stepped through as an array is.
     pub fn stepped(&self) -> Stepped {
         let mut stepped = Stepped::default();
@@ -84,6 +90,26 @@ fn orders_pointers(instruction: Value<'_>) -> bool {
             .all(|operand| operand.is_instruction() && operand.opcode() == Opcode::LLVMPtrToInt),
         _ => false,
     }
+}
+
+/// Bits of an address that its alignment leaves free.
+const FREE_BITS: u64 = 15;
+
+fn tag_bits(function: Value<'_>) -> u32 {
+    let code = || function.blocks().flat_map(|block| block.instructions());
+    let mut casts = code().filter(|code| code.opcode() == Opcode::LLVMPtrToInt);
+    let Some(width) = casts.next().map(|cast| cast.ty().int_bits()) else { return 0 };
+    let masks = code().filter(|code| code.opcode() == Opcode::LLVMAnd);
+    let masks = masks.filter(|mask| mask.ty().kind() == TypeKind::LLVMIntegerTypeKind);
+    let masks = masks.filter(|mask| mask.ty().int_bits() == width);
+    let low = |mask: Value<'_>| {
+        let bits = mask.operands().find_map(|operand| {
+            let is_number = operand.kind() == ValueKind::LLVMConstantIntValueKind;
+            is_number.then(|| operand.int_signed() as u64)
+        })?;
+        [bits, !bits].into_iter().find(|bits| (1..=FREE_BITS).contains(bits))
+    };
+    masks.filter_map(low).fold(0, |all, bits| all | bits) as u32
 }
 
 pub fn from<'m>(entries: impl IntoIterator<Item = Value<'m>>) -> Reach<'m> {

@@ -26,6 +26,7 @@ pub(super) fn prepare(folder: &Folder, subject: &Subject) -> io::Result<()> {
         harness::FAILING_HEADER,
         harness::WORLD,
         harness::CLOCK,
+        harness::REGIONS,
         harness::ACCOUNTS_HEADER,
         harness::IDENTITY,
         harness::TEST_HARNESS,

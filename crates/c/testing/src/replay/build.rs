@@ -28,11 +28,12 @@ const HEADERS: [HarnessFile; 5] = [
 ];
 
 /// The harness of every replay.
-const HARNESS: [HarnessFile; 6] = [
+const HARNESS: [HarnessFile; 7] = [
     harness::INPUTS,
     harness::HEAP,
     harness::WORLD,
     harness::CLOCK,
+    harness::REGIONS,
     harness::IDENTITY,
     harness::REPLAY,
 ];
@@ -173,7 +174,7 @@ impl<'a> Build<'a> {
         fs::write(self.folder.join("program.bc"), bitcode)
             .map_err(ReplayError::system("writing the program to replay"))?;
         let arguments = ["-O0", flag, "-w", "-c", "program.bc", "-o", "program.o"];
-        self.run(self.compiler().args(arguments))?;
+        self.run(self.compiler().args(arguments).args(self.externals.watched_flags()))?;
         Ok("program.o".to_string())
     }
 
@@ -216,7 +217,7 @@ impl<'a> Build<'a> {
         let mut command = self.compiler();
         command.current_dir(&unit.folder).args(&unit.flags);
         command.args(["-w", "-g1", SANITIZERS, "-ftrivial-auto-var-init=pattern", "-c"]);
-        command.args(self.externals.may_fail.flags());
+        command.args(self.externals.flags());
         command.arg("-ftrivial-auto-var-init-max-size=8388608");
         self.run(command.arg(&unit.file).arg("-o").arg(self.folder.join(&object)))?;
         Ok(object)

@@ -18,7 +18,7 @@ pub(super) fn text(folder: &Path, subject: &Subject) -> String {
         .replace("@DECISIONS@", if subject.has_decisions { "-fcoverage-mcdc" } else { "" })
         .replace("@CHECK_PROFILE@", check_profile(subject))
         .replace("@OLD_C@", &OLD_C.join(" "))
-        .replace("@CALLS@", &subject.externals.may_fail.flags().join(" "))
+        .replace("@CALLS@", &subject.externals.flags().join(" "))
         .replace("@LINK_FLAGS@", &LINK_FLAGS.join(" "))
         .replace("@WRAP@", &wrap_flags(wrapped).join(" "))
         .replace("@LIBRARIES@", &words(&subject.externals.libraries))

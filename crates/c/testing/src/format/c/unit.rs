@@ -511,9 +511,13 @@ fn designator(lvalue: &str, root: &str) -> String {
     }
 }
 
+/// What stands before an object in whose address there are bits that say something else.
+const TAGGED: &str = "(void *)((char *)";
+
 /// The object that a pointer's expression names.
 fn target(expression: &str) -> Option<&str> {
     let expression = expression.strip_prefix(STREAM).unwrap_or(expression);
+    let expression = expression.strip_prefix(TAGGED).unwrap_or(expression);
     let name = root(expression.trim_start_matches('&'));
     (name != "0").then_some(name)
 }
