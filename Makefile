@@ -1,5 +1,5 @@
 # make setup   install what is missing (Debian packages by name); the others look, and do this first
-# make run     build and cover the example
+# make run     build and cover the examples, that in Java where a JDK is there
 # make test    format, lints and all tests
 # make lint    format and lints only
 # make test-core   the tests of what knows no language, as on a machine without LLVM and clang
@@ -16,6 +16,9 @@ ABSENT := clang clang-19 llvm-config llvm-config-19
 
 run: ready
 	$(CARGO) run --release --quiet --bin assay -- cover examples/valves.c
+	@if command -v javac >/dev/null; then \
+		$(CARGO) run --release --quiet --bin assay -- cover examples/Parcel.java --time 20s --out assay-out-java; \
+	fi
 
 test: ready-to-test lint
 	$(CARGO) test --workspace
