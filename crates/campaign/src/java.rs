@@ -1,21 +1,18 @@
 //! One concrete execution of a Java program.
 //!
-//! Methods are translated when the path comes to them: it ends there, what is missing is added
-//! together with what it may call, and the program runs again from its start.
+//! Methods are translated when the path comes to them.
 
 use crate::orders::Input;
 use crate::rejected::Rejected;
 use crate::run::{Execution, at, execute};
 use crate::subject;
-use assay_engine::{LowerOptions, PathEnd};
-use assay_java::Program;
-use assay_program::FuncId;
+use assay_engine::{Growing, LowerOptions, PathEnd, Run, Subject};
+use assay_program::Program;
 use assay_verdict::{Argument, World};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-/// Methods that are translated at once before anybody has come to them.
-const AHEAD: usize = 400;
+/// Methods that are translated before anybody has come to them, each time.
+const AHEAD: usize = 0;
 
 /// Files of a folder that are looked at to see whether it is one of classes.
 const MANY_FILES: usize = 20_000;
@@ -62,21 +59,23 @@ fn run_in(input: &Input, world: &World, scratch: &Path) -> Result<Execution, Rej
     let main = named.ok_or_else(|| {
         Rejected("several classes may be meant: name the one whose main is run with --entry".into())
     })?;
-    let mut program = assay_java::open(&assay_java::Input {
+    let program = assay_java::open(&assay_java::Input {
         places: input.inputs.clone(),
         jdk: input.jdk.clone(),
         main,
         arguments: arguments(world)?,
         scratch: scratch.to_path_buf(),
-        limit: AHEAD,
+        ahead: AHEAD,
+        all_of_user: false,
     })
     .map_err(|error| Rejected(error.to_string()))?;
-    loop {
-        match attempt(&program)? {
-            Attempt::Ended(execution) => return Ok(execution),
-            Attempt::Missing(function) => program.fill(&[function], AHEAD),
-        }
-    }
+    let entry = subject::entry(&program.model)?;
+    let growing = Growing::new(program.model, program.rest, LowerOptions::default());
+    let subject = Subject::of_growing(growing.map_err(Rejected)?, entry);
+    let growing = subject.growing.clone();
+    let run = execute(subject);
+    let (growing, _) = growing.expect("it was made of one");
+    ended(&growing.latest().program, run)
 }
 
 fn only_class(inputs: &[PathBuf]) -> Option<String> {
@@ -94,39 +93,20 @@ fn arguments(world: &World) -> Result<Vec<String>, Rejected> {
     texts.collect()
 }
 
-enum Attempt {
-    Ended(Execution),
-    /// The path has come to a function that has no body yet.
-    Missing(FuncId),
-}
-
-fn attempt(program: &Program) -> Result<Attempt, Rejected> {
-    let model = Arc::new(program.model.clone());
-    let entry = subject::entry(&model)?;
-    let options = LowerOptions::default();
-    let subject = subject::subject(Arc::clone(&model), entry, options, World::default(), None)?;
-    let run = execute(subject);
+fn ended(program: &Program, run: Run) -> Result<Execution, Rejected> {
     let status = match run.end {
         PathEnd::Returned(status) => Ok(status.unwrap_or(0) as u8),
         PathEnd::Exited(status) => Ok(status as u8),
-        PathEnd::Unsupported { what, place } => match program.missing(&what) {
-            Some(function) => return Ok(Attempt::Missing(function)),
-            None => {
-                let place = at(&model, place);
-                Err(Rejected(format!("{place}the machine cannot execute {what}")))
-            }
-        },
+        PathEnd::Unsupported { what, place } => {
+            let place = at(program, place);
+            Err(Rejected(format!("{place}the machine cannot execute {what}")))
+        }
         PathEnd::Finding => {
             let found = run.findings.last().map(|it| format!("{}: {}", it.kind, it.message));
-            let place = at(&model, run.findings.last().and_then(|it| it.place));
+            let place = at(program, run.findings.last().and_then(|it| it.place));
             Err(Rejected(format!("{place}the machine ends with {}", found.unwrap_or_default())))
         }
         other => Err(Rejected(format!("the run ended early: {other:?}"))),
     };
-    Ok(Attempt::Ended(Execution {
-        output: run.output,
-        errors: run.errors,
-        findings: Vec::new(),
-        status,
-    }))
+    Ok(Execution { output: run.output, errors: run.errors, findings: Vec::new(), status })
 }

@@ -11,7 +11,7 @@ use crate::state::Frame;
 use crate::value::{Value, signed};
 use crate::variadic::VariadicArea;
 use assay_base::Id;
-use assay_program::FuncId;
+use assay_program::{Callee, FuncId, Op};
 use assay_verdict::FindingKind;
 use std::sync::Arc;
 
@@ -70,6 +70,7 @@ impl Machine {
             self.fault = Some(Fault { address, size: 1 });
             return self.fail(kind, what);
         };
+        debug_assert!(self.is_listed(function), "a list of targets that is too short");
         if self.subject.program.is_stub(function) {
             return Err(PathEnd::Missing(function));
         }
@@ -96,6 +97,22 @@ impl Machine {
                 self.state.pc += 1;
                 Ok(())
             }
+        }
+    }
+
+    /// Whether the program says that the current call, which is indirect, can reach this function.
+    fn is_listed(&self, function: FuncId) -> bool {
+        let caller = self.frame().function;
+        let code = self.subject.code.functions[caller.index()].as_ref();
+        let mut calls = code.iter().flat_map(|code| &code.calls);
+        let call = calls.find(|(pc, ..)| *pc == self.state.pc);
+        let body = self.subject.program.functions[caller].body.as_ref();
+        let inst = call.zip(body).map(|(&(_, block, inst), body)| &body.blocks[block].insts[inst]);
+        match inst.map(|inst| &inst.op) {
+            Some(Op::Call { callee: Callee::Indirect { targets: Some(list), .. }, .. }) => {
+                list.contains(&function)
+            }
+            _ => true,
         }
     }
 

@@ -25,6 +25,8 @@ pub struct Growing {
 struct Inner {
     grower: Box<dyn Grow>,
     latest: Grown,
+    /// There is no room for the variables that came last, nor for any to come.
+    is_full: bool,
 }
 
 /// A program as far as it is there, with what a machine needs of it, and how often it had grown then.
@@ -54,35 +56,46 @@ impl Growing {
         let code = Arc::new(lower(&program, &image, options));
         let (program, image) = (Arc::new(program), Arc::new(image));
         let latest = Grown { program, code, image, version: 0 };
-        let inner = Mutex::new(Inner { grower, latest });
+        let inner = Mutex::new(Inner { grower, latest, is_full: false });
         Ok(Growing { options, inner, version: AtomicUsize::new(0) })
     }
 
-    fn latest(&self) -> Grown {
+    /// All of it that is there by now.
+    pub fn latest(&self) -> Grown {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner).latest.clone()
     }
 
-    /// The program with the body of this stub in it.
-    fn need(&self, stub: FuncId) -> Result<Grown, String> {
+    /// Gets the body of this stub. What somebody else still looks at is copied, and the rest grows
+    /// in place. The grower counts on everything that it has ever added, so nothing is taken back.
+    fn need(&self, stub: FuncId) -> Result<(), String> {
         let mut inner = self.inner.lock().unwrap_or_else(PoisonError::into_inner);
-        let Inner { grower, latest } = &mut *inner;
-        if latest.program.is_stub(stub) {
-            let mut program = Program::clone(&latest.program);
-            grower.fill(&mut program, stub)?;
-            if program.is_stub(stub) {
-                return Err("nobody knows its body".to_string());
+        let Inner { grower, latest, is_full } = &mut *inner;
+        if !*is_full && latest.program.is_stub(stub) {
+            let filled = grower.fill(Arc::make_mut(&mut latest.program), stub);
+            *is_full = latest.image.end_of(&latest.program) > HEAP;
+            if !*is_full {
+                latest.follow(self.options);
+                self.version.store(latest.version, Ordering::Release);
             }
-            let image = latest.image.of_more(&program);
-            if image.end() > HEAP {
-                return Err("the variables that it needs have no room".to_string());
-            }
-            let code = lower_more(&latest.code, &program, &image, self.options);
-            let (program, code, image) = (Arc::new(program), Arc::new(code), Arc::new(image));
-            let version = latest.version + 1;
-            *latest = Grown { program, code, image, version };
-            self.version.store(version, Ordering::Release);
+            filled?;
         }
-        Ok(latest.clone())
+        if *is_full {
+            return Err("the variables that it needs have no room".to_string());
+        }
+        match latest.program.is_stub(stub) {
+            true => Err("nobody knows its body".to_string()),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Grown {
+    /// Makes of what has come to the program what machines need of it.
+    fn follow(&mut self, options: LowerOptions) {
+        let image = Arc::make_mut(&mut self.image);
+        image.add(&self.program);
+        lower_more(Arc::make_mut(&mut self.code), &self.program, image, options);
+        self.version += 1;
     }
 }
 
@@ -111,16 +124,17 @@ impl Subject {
 impl Machine {
     /// Gets the body of a stub that the path has come to, which then goes on.
     pub(crate) fn grow(&mut self, stub: FuncId) -> Outcome<()> {
-        let name = &self.subject.program.functions[stub].name;
-        let grown = match &self.subject.growing {
-            Some((growing, _)) => growing.need(stub),
-            None => Err("it is not there yet".to_string()),
+        let name = self.subject.program.functions[stub].name.clone();
+        let Some((growing, _)) = self.subject.growing.clone() else {
+            return self.unsupported(format!("'{name}': it is not there yet"));
         };
+        // What nobody looks at can grow where it is.
+        let subject = &mut self.subject;
+        (subject.program, subject.code, subject.image) = Default::default();
+        let grown = growing.need(stub);
+        self.take_over(growing.latest());
         match grown {
-            Ok(grown) => {
-                self.take_over(grown);
-                Ok(())
-            }
+            Ok(()) => Ok(()),
             Err(why) => self.unsupported(format!("'{name}': {why}")),
         }
     }

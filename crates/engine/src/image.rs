@@ -107,14 +107,8 @@ impl Image {
         image
     }
 
-    /// That of a program that has grown since; what was there stays where it is.
-    pub(crate) fn of_more(&self, program: &Program) -> Image {
-        let mut image = self.clone();
-        image.add(program);
-        image
-    }
-
-    fn add(&mut self, program: &Program) {
+    /// Takes in what has come to a program; what was there stays where it is.
+    pub(crate) fn add(&mut self, program: &Program) {
         let is_missing = |function: &Function| {
             function.linkage == Linkage::Weak
                 && function.body.is_none()
@@ -130,9 +124,9 @@ impl Image {
         }
     }
 
-    /// Where the last variable ends.
-    pub(crate) fn end(&self) -> u64 {
-        self.end
+    /// Where the last variable ends when those that have come to the program are there too.
+    pub(crate) fn end_of(&self, program: &Program) -> u64 {
+        self.places(program).1
     }
 
     /// How many variables there are.
@@ -156,29 +150,35 @@ impl Image {
         }
     }
 
-    /// Those that have no place yet: constants first, on pages of their own.
+    /// Gives places to those that have none yet.
     fn place_globals(&mut self, program: &Program) -> Vec<GlobalId> {
+        let (places, end) = self.places(program);
+        self.addresses.globals.resize(program.globals.len(), 0);
+        for &(id, base) in &places {
+            self.addresses.globals[id.index()] = base;
+        }
+        self.end = end;
+        places.into_iter().map(|(id, _)| id).collect()
+    }
+
+    /// Where those lie that have no place yet, and where the last ends: constants first, on pages of
+    /// their own.
+    fn places(&self, program: &Program) -> (Vec<(GlobalId, u64)>, u64) {
         let new = program.globals.ids().skip(self.addresses.globals.len());
         let (constants, variables): (Vec<GlobalId>, Vec<GlobalId>) =
             new.partition(|&id| program.globals[id].is_constant);
-        self.addresses.globals.resize(program.globals.len(), 0);
-        let mut next = self.end.next_multiple_of(4096);
-        for &id in &constants {
-            next = self.place(program, id, next);
+        let (mut places, mut next) = (Vec::new(), self.end);
+        for group in [constants, variables] {
+            next = next.next_multiple_of(4096);
+            for id in group {
+                let global = &program.globals[id];
+                let base = next.next_multiple_of(global.align.max(16));
+                places.push((id, base));
+                let behind = base.saturating_add(global.size);
+                next = behind.saturating_add(gap_after(global.size)).min(FAR_AWAY);
+            }
         }
-        next = next.next_multiple_of(4096);
-        for &id in &variables {
-            next = self.place(program, id, next);
-        }
-        self.end = next;
-        constants.into_iter().chain(variables).collect()
-    }
-
-    fn place(&mut self, program: &Program, id: GlobalId, next: u64) -> u64 {
-        let global = &program.globals[id];
-        let base = next.next_multiple_of(global.align.max(16));
-        self.addresses.globals[id.index()] = base;
-        base.saturating_add(global.size).saturating_add(gap_after(global.size)).min(FAR_AWAY)
+        (places, next)
     }
 
     fn initialise(&mut self, program: &Program, id: GlobalId) {

@@ -213,7 +213,7 @@ fn ways(program: &Program, blocks: &Blocks) -> Vec<Vec<GraphNode>> {
 /// What is not there yet may call whatever is.
 fn missing_ways(program: &Program, blocks: &Blocks, successors: &mut [Vec<GraphNode>]) {
     let Some(missing) = blocks.missing else { return };
-    if !program.functions.ids().any(|function| program.is_stub(function)) {
+    if !program.is_partial() {
         return;
     }
     for function in program.in_order_of_arrival() {

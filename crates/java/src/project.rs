@@ -4,7 +4,7 @@ use crate::classfile::{ClassPath, Error, Jdk, compile};
 use crate::frontend::body::Body;
 use crate::frontend::translator::{Result, Translator};
 use crate::library;
-use assay_program::{Callee, FuncId, Op, Role, Terminator};
+use assay_program::{Callee, FuncId, Grow, Op, Role, Terminator};
 use std::path::PathBuf;
 
 /// What to open.
@@ -19,14 +19,18 @@ pub struct Input {
     pub arguments: Vec<String>,
     /// Where `.java` files are compiled to.
     pub scratch: PathBuf,
-    /// How many methods are translated ahead.
-    pub limit: usize,
+    /// How many methods that a path may come to next are translated together with one that it has
+    /// come to.
+    pub ahead: usize,
+    /// All of the user's classes that the user's classes name are translated at once: what is to be
+    /// covered is known then.
+    pub all_of_user: bool,
 }
 
-/// A program that runs `main` once, and what can add to it.
+/// A program that runs `main` once, and what adds to it.
 pub struct Program {
     pub model: assay_program::Program,
-    pub translator: Translator,
+    pub rest: Box<dyn Grow>,
 }
 
 pub fn open(input: &Input) -> std::result::Result<Program, Error> {
@@ -46,25 +50,12 @@ pub fn open(input: &Input) -> std::result::Result<Program, Error> {
         places.insert(0, input.scratch.clone());
     }
     let path = ClassPath::new(&places, jdk)?;
-    let mut translator = Translator::new(path);
+    let mut translator = Translator::new(path, input.ahead);
     let entry = enter(&mut translator, input)?;
-    translator.translate(input.limit);
+    translator.begin(input.all_of_user);
     let mut model = std::mem::take(&mut translator.model.program);
     model.entry = Some(entry);
-    Ok(Program { model, translator })
-}
-
-impl Program {
-    /// The function without a body that a path has come to, by what the machine says of its end.
-    pub fn missing(&self, why: &str) -> Option<FuncId> {
-        let (_, rest) = why.strip_suffix("': it is not there yet")?.rsplit_once('\'')?;
-        self.model.function_named(rest)
-    }
-
-    /// Gives these functions bodies, and as many more that they may call.
-    pub fn fill(&mut self, wanted: &[FuncId], limit: usize) {
-        self.translator.fill(&mut self.model, wanted, limit);
-    }
+    Ok(Program { model, rest: Box::new(translator) })
 }
 
 fn has_extension(place: &std::path::Path, extension: &str) -> bool {
@@ -92,7 +83,6 @@ fn start(
 ) -> Result<FuncId> {
     let types = translator.model.types;
     let function = translator.model.declare("start".to_string(), &[], types.int, Role::Plain);
-    translator.model.program.functions[function].is_model = true;
     let texts = translator.texts(arguments)?;
     let texts = translator.model.global(texts);
     let initialiser = translator.initialiser(class)?;

@@ -29,9 +29,14 @@ impl Program {
         self.functions[function].role == Role::Stub
     }
 
+    /// Whether it may still grow.
+    pub fn is_partial(&self) -> bool {
+        self.functions.ids().any(|function| self.is_stub(function))
+    }
+
     /// Whether it has grown, or still may.
     pub fn grows(&self) -> bool {
-        !self.arrivals.is_empty() || self.functions.ids().any(|function| self.is_stub(function))
+        !self.arrivals.is_empty() || self.is_partial()
     }
 
     /// The functions that have bodies, in the order in which these came.

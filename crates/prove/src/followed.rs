@@ -4,6 +4,7 @@
 //! that answer for one world (the process has this number, nobody wakes who sleeps), and small as such a model may be,
 //! a proof that believed it would be about that world only.
 
+use assay_program::callgraph::CallGraph;
 use assay_program::role::{Inputs, Mode};
 use assay_program::{Const, FuncId, Op, Operand, Program};
 
@@ -15,6 +16,15 @@ pub fn is_followed(program: &Program, function: FuncId) -> bool {
     let called = &program.functions[function];
     called.body.is_some()
         && (!called.is_model || is_computed(program, function) && computes(program, function))
+}
+
+/// The functions that code can call which is not followed: those whose address is known, in ascending
+/// order. What is not there yet of a program may know all.
+pub fn known_outside(program: &Program, calls: &CallGraph) -> Vec<FuncId> {
+    match program.is_partial() {
+        true => program.functions.ids().filter(|&id| is_followed(program, id)).collect(),
+        false => calls.address_taken().to_vec(),
+    }
 }
 
 fn is_computed(program: &Program, function: FuncId) -> bool {

@@ -197,6 +197,9 @@ pub fn prove(
     limits: &Limits,
     tell: &mut dyn FnMut(News),
 ) -> Result<(), Refusal> {
+    if !followed::is_followed(question.program, question.entry) {
+        return Err("what runs first is not followed".to_string());
+    }
     let must_stop = || limits.are_exceeded();
     let built = build::build(question.program, question.entry, question.start, &must_stop);
     let mut system = match built {

@@ -8,7 +8,7 @@
 //! *escaped*: code that is not followed may read and write it.
 
 use crate::effects::Effects;
-use crate::followed::is_followed;
+use crate::followed::{is_followed, known_outside};
 use crate::things::Things;
 use assay_base::{Id, id};
 use assay_program::callgraph::CallGraph;
@@ -246,14 +246,22 @@ impl PointsTo {
             self.sets[node as usize].insert(self.outside);
         }
         let shared = shared_globals(program);
+        let is_partial = program.is_partial();
         let is_known_outside = |global: &GlobalId| {
             let is_defined = program.globals[*global].initialiser.is_some();
-            start == Start::Function || !is_defined || shared.contains(global)
+            start == Start::Function || is_partial || !is_defined || shared.contains(global)
         };
         let globals = program.globals.ids().filter(is_known_outside);
         let globals: Vec<ThingId> =
             globals.map(|global| self.ids[&Thing::Global(global)]).collect();
         self.sets[outside as usize].extend(globals);
+        if is_partial {
+            let followed = program.functions.ids().filter(|id| self.nodes.results.contains_key(id));
+            for function in followed.collect::<Vec<FuncId>>() {
+                let thing = self.add(Thing::Function(function));
+                self.sets[outside as usize].insert(thing);
+            }
+        }
     }
 
     fn node(&self, function: FuncId, value: ValueId) -> u32 {
@@ -637,7 +645,7 @@ fn followed(program: &Program, calls: &CallGraph, entry: FuncId) -> Vec<FuncId> 
     let mut seen: FxHashSet<FuncId> = FxHashSet::default();
     let ends = program.startup.iter().chain(&program.shutdown).copied();
     // Called back from anywhere.
-    let taken = calls.address_taken().iter().copied();
+    let taken = known_outside(program, calls);
     let mut pending: Vec<FuncId> = ends.chain(taken).chain([entry]).collect();
     while let Some(function) = pending.pop() {
         if is_followed(program, function) && seen.insert(function) {

@@ -41,21 +41,14 @@ pub fn lower_observed(
     code
 }
 
-/// The code of a program that has grown since; what was there stays where it is.
-pub(crate) fn lower_more(
-    code: &Code,
-    program: &Program,
-    image: &Image,
-    options: LowerOptions,
-) -> Code {
-    let mut code = code.clone();
-    add(&mut code, program, image, options, &[]);
+/// Takes in what has come to a program; what was there stays where it is.
+pub(crate) fn lower_more(code: &mut Code, program: &Program, image: &Image, options: LowerOptions) {
+    add(code, program, image, options, &[]);
     for site in &mut code.calls {
         if let Target::Stub(function) = site.callee {
             site.callee = target(program, function);
         }
     }
-    code
 }
 
 /// Translates the functions that have no code yet.

@@ -4,13 +4,14 @@
 //! that nothing leads to, and numbers all as the model wants it.
 
 use super::model::Types;
-use super::phis;
+use super::{known, phis};
 use assay_base::{Arena, Id, Place};
 use assay_program::{
     BinaryOp, Block, BlockId, CallArg, Callee, CastOp, Edge, EdgeId, EdgeKind, EdgeSource,
     FloatBinaryOp, FloatPredicate, FuncId, FunctionBody, Inst, IntPredicate, Intrinsic, Op,
     Operand, Program, Terminator, TypeId, ValueId,
 };
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 pub struct Body {
@@ -20,6 +21,11 @@ pub struct Body {
     current: BlockId,
     /// Of the instructions to come.
     pub place: Option<Place>,
+    /// What is never null, wherever it is.
+    pub objects: FxHashSet<Operand>,
+    /// Loads of what never changes once it is written, and the addresses at which that is done.
+    pub(super) fixed: FxHashSet<ValueId>,
+    pub(super) firsts: FxHashSet<Operand>,
 }
 
 /// A block that may still grow.
@@ -41,6 +47,9 @@ impl Body {
             blocks: Vec::new(),
             current: BlockId::new(0),
             place: None,
+            objects: FxHashSet::default(),
+            fixed: FxHashSet::default(),
+            firsts: FxHashSet::default(),
         };
         body.block();
         body
@@ -231,6 +240,33 @@ impl Body {
         self.load_at(self.types.int, base, offset, 4)
     }
 
+    /// A load of what never changes once it is there.
+    pub fn load_fixed(&mut self, ty: TypeId, address: Operand, align: u64) -> Operand {
+        let loaded = self.load(ty, address, align);
+        if let Operand::Value(value) = loaded {
+            self.fixed.insert(value);
+        }
+        loaded
+    }
+
+    /// Of a pointer in a descriptor, or of the descriptor of an object.
+    pub fn load_fixed_pointer(&mut self, base: Operand, offset: u64) -> Operand {
+        let address = self.offset(base, offset);
+        self.load_fixed(self.types.pointer, address, 8)
+    }
+
+    /// Of a number in a descriptor, or of the length of an array.
+    pub fn load_fixed_int(&mut self, base: Operand, offset: u64) -> Operand {
+        let address = self.offset(base, offset);
+        self.load_fixed(self.types.int, address, 4)
+    }
+
+    /// Writes what never changes from now on.
+    pub fn store_fixed(&mut self, value: Operand, ty: TypeId, address: Operand, align: u64) {
+        self.firsts.insert(address);
+        self.store(value, ty, address, align);
+    }
+
     pub fn intrinsic(&mut self, intrinsic: Intrinsic, a: Operand, ty: TypeId) -> Operand {
         self.push(Op::Intrinsic { intrinsic, args: vec![(a, ty)] }, ty)
     }
@@ -255,6 +291,9 @@ impl Body {
     pub fn finish(mut self, program: &mut Program, function: FuncId) {
         let parameters = program.functions[function].params.len();
         phis::simplify(&mut self);
+        while known::simplify(&mut self, program) {
+            phis::simplify(&mut self);
+        }
         let (values, drafts) = phis::renumber(self, parameters);
         let mut blocks: Arena<BlockId, Block> = Arena::new();
         for mut draft in drafts {
@@ -275,7 +314,7 @@ impl Body {
         }
         let (variables, coverage) = (Vec::new(), None);
         let body = FunctionBody { values, blocks, variables, coverage };
-        program.functions[function].body = Some(Arc::new(body));
+        program.arrive(function, Arc::new(body));
     }
 }
 

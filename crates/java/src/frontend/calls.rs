@@ -75,7 +75,7 @@ impl Method<'_> {
             [_, (flag, _), _] => self.translator.model.known_int(*flag) == Some(1),
             _ => false,
         };
-        let name = self.translator.text_of(args[0].0)?;
+        let name = self.text_of(args[0].0)?;
         let class = self.translator.class(&name.replace('.', "/")).ok()?;
         let is_primitive =
             matches!(self.translator.classes.classes[class].form, Form::Primitive(_));
@@ -131,7 +131,7 @@ impl Method<'_> {
             return None;
         }
         let class = self.translator.class_of_mirror(args[1].0)?;
-        let name = self.translator.text_of(args[2].0)?;
+        let name = self.text_of(args[2].0)?;
         let mut fields = self.translator.classes.classes[class].fields.iter();
         let (_, place) = fields.find(|((field, _), _)| **field == *name)?;
         let offset = place.offset as i64;
@@ -153,9 +153,12 @@ impl Method<'_> {
             let own = if is_fixed { method } else { own };
             return Ok(Callee::Direct(self.translator.want(own)?));
         }
-        let descriptor = self.body.load_pointer(receiver, shape::DESCRIPTOR);
+        let descriptor = self.body.load_fixed_pointer(receiver, shape::DESCRIPTOR);
         let address = match found.slot {
-            Some(slot) => self.body.load_pointer(descriptor, part::VIRTUALS + 8 * slot as u64),
+            Some(slot) => {
+                let at = part::VIRTUALS + 8 * slot as u64;
+                self.body.load_fixed_pointer(descriptor, at)
+            }
             None => self.method_of_interface(descriptor, method),
         };
         self.translator.virtual_call(address, method)
@@ -163,12 +166,12 @@ impl Method<'_> {
 
     fn method_of_interface(&mut self, descriptor: Operand, method: MethodId) -> Operand {
         let int = self.body.types.int;
-        let size = self.body.load_int(descriptor, part::METHODS_SIZE);
+        let size = self.body.load_fixed_int(descriptor, part::METHODS_SIZE);
         let number = self.translator.model.int(method.index() as i32);
         let place = self.body.binary(BinaryOp::URem, number, size, int);
-        let table = self.body.load_pointer(descriptor, part::METHODS);
+        let table = self.body.load_fixed_pointer(descriptor, part::METHODS);
         let at = self.body.element(table, 0, place, 8);
-        self.body.load(self.body.types.pointer, at, 8)
+        self.body.load_fixed(self.body.types.pointer, at, 8)
     }
 
     /// A call site that is linked when it is first come to: here it is a static method of a class

@@ -1,12 +1,16 @@
 //! What virtual calls can mean: the methods of the classes that are instantiated somewhere (rapid
 //! type analysis; Bacon and Sweeney, OOPSLA 1996).
 //!
-//! A virtual call is translated as one through the receiver's descriptor, with no targets. Whenever
-//! a round of translation is over, each gets the list of what it can reach by then; one that can
-//! reach a single function becomes a direct call.
+//! A virtual call goes through the receiver's descriptor, and has a list of what it can reach, even
+//! if that is a single function: as classes come, lists get longer, and nothing else of a body ever
+//! changes. An object of a class that is not there yet comes from code that is not there yet, so
+//! that a path has come to a stub before a list is too short for it; whoever looks at the program
+//! asks that of stubs, not of lists (`explore/src/graph.rs`, and `prove`, which refuses what may
+//! come to one).
 
 use super::classes::{ClassId, MethodId};
 use super::translator::{Result, Translator};
+use assay_base::Id;
 use assay_program::{BlockId, Callee, FuncId, Op, Operand};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -16,10 +20,19 @@ use std::sync::Arc;
 pub struct Dispatch {
     instantiated: Vec<ClassId>,
     is_instantiated: FxHashSet<ClassId>,
-    /// The virtual methods that are called somewhere, and the functions that calls can reach.
-    called: FxHashMap<MethodId, BTreeSet<FuncId>>,
+    /// The virtual methods that are called somewhere.
+    called: FxHashMap<MethodId, Called>,
+    /// Those whose calls can reach more than their lists say.
+    outdated: BTreeSet<MethodId>,
     /// By the address that is called; filled while a method is translated.
-    calls: Vec<(Operand, MethodId)>,
+    calls: Vec<MethodId>,
+}
+
+/// What is known of the calls of a virtual method.
+#[derive(Default)]
+struct Called {
+    /// The functions that they can reach, in ascending order.
+    targets: Vec<FuncId>,
     sites: Vec<Site>,
 }
 
@@ -28,8 +41,6 @@ struct Site {
     function: FuncId,
     block: BlockId,
     position: usize,
-    address: Operand,
-    method: MethodId,
 }
 
 impl Dispatch {
@@ -46,25 +57,19 @@ impl Translator {
             return Ok(());
         }
         self.dispatch.instantiated.push(class);
-        let called: Vec<MethodId> = self.dispatch.called.keys().copied().collect();
-        for method in called {
-            self.connect(class, method)?;
-        }
-        Ok(())
+        let mut called: Vec<MethodId> = self.dispatch.called.keys().copied().collect();
+        called.sort_unstable();
+        called.into_iter().try_for_each(|method| self.connect(class, method))
     }
 
     /// A virtual method is called from now on.
     pub fn called(&mut self, method: MethodId) -> Result<()> {
-        if let Some(targets) = self.dispatch.called.get(&method) {
-            let targets: Vec<MethodId> =
-                targets.iter().filter_map(|&target| self.method_of(target)).collect();
-            return targets.into_iter().try_for_each(|target| self.want(target).map(|_| ()));
+        if self.dispatch.called.contains_key(&method) {
+            return Ok(());
         }
-        self.dispatch.called.insert(method, BTreeSet::new());
-        for class in self.dispatch.instantiated.clone() {
-            self.connect(class, method)?;
-        }
-        Ok(())
+        self.dispatch.called.insert(method, Called::default());
+        let instantiated = self.dispatch.instantiated.clone();
+        instantiated.into_iter().try_for_each(|class| self.connect(class, method))
     }
 
     fn connect(&mut self, class: ClassId, method: MethodId) -> Result<()> {
@@ -74,23 +79,25 @@ impl Translator {
         }
         if let Some(own) = self.classes.selected(class, method) {
             let function = self.want(own)?;
-            self.dispatch.called.entry(method).or_default().insert(function);
+            let called = self.dispatch.called.get_mut(&method).expect("it is called");
+            if let Err(place) = called.targets.binary_search(&function) {
+                called.targets.insert(place, function);
+                self.dispatch.outdated.insert(method);
+            }
         }
         Ok(())
     }
 
-    /// The call to come in the method that is being translated goes through this address. The call
-    /// has an empty list of targets until calls are closed.
+    /// The call to come in the method that is being translated goes through this address. Until the
+    /// method is finished, its list says which method is meant.
     pub fn virtual_call(&mut self, address: Operand, method: MethodId) -> Result<Callee> {
         self.called(method)?;
-        // The first of its targets says, for a while, which method is meant.
-        let index = self.dispatch.calls.len();
-        self.dispatch.calls.push((address, method));
-        let mark = <FuncId as assay_base::Id>::new(index);
+        let mark = FuncId::new(self.dispatch.calls.len());
+        self.dispatch.calls.push(method);
         Ok(Callee::Indirect { address, targets: Some(vec![mark]) })
     }
 
-    /// Notes where the virtual calls of a function that is finished stand.
+    /// Notes where the virtual calls of a function that is finished stand, and what they can reach.
     pub fn note_calls(&mut self, function: FuncId) {
         let calls = std::mem::take(&mut self.dispatch.calls);
         if calls.is_empty() {
@@ -100,34 +107,34 @@ impl Translator {
         let body = Arc::make_mut(body);
         for block in body.blocks.ids() {
             for (position, inst) in body.blocks[block].insts.iter_mut().enumerate() {
-                let Op::Call { callee: Callee::Indirect { address, targets }, .. } = &mut inst.op
+                let Op::Call { callee: Callee::Indirect { targets: Some(targets), .. }, .. } =
+                    &mut inst.op
                 else {
                     continue;
                 };
-                let Some([mark]) = targets.as_deref() else { continue };
-                let (_, method) = calls[assay_base::Id::index(*mark)];
-                let address = *address;
-                *targets = Some(Vec::new());
-                self.dispatch.sites.push(Site { function, block, position, address, method });
+                let [mark] = targets[..] else { unreachable!("a call that nobody has marked") };
+                let called = self.dispatch.called.get_mut(&calls[mark.index()]);
+                let called = called.expect("it is called");
+                targets.clone_from(&called.targets);
+                called.sites.push(Site { function, block, position });
             }
         }
     }
 
-    /// Says of each virtual call what it can reach.
-    pub fn close_calls(&mut self) {
-        for site in &self.dispatch.sites {
-            let targets = &self.dispatch.called[&site.method];
-            let body = self.model.program.functions[site.function].body.as_mut();
-            let body = Arc::make_mut(body.expect("it has calls"));
-            let inst = &mut body.blocks[site.block].insts[site.position];
-            let Op::Call { callee, .. } = &mut inst.op else { continue };
-            *callee = match targets.len() {
-                1 => Callee::Direct(*targets.first().expect("one")),
-                _ => Callee::Indirect {
-                    address: site.address,
-                    targets: Some(targets.iter().copied().collect()),
-                },
-            };
+    /// Lengthens the lists of the calls that can reach more by now.
+    pub fn lengthen_lists(&mut self) {
+        for method in std::mem::take(&mut self.dispatch.outdated) {
+            let Called { targets, sites } = &self.dispatch.called[&method];
+            for site in sites {
+                let body = self.model.program.functions[site.function].body.as_mut();
+                let body = Arc::make_mut(body.expect("it has calls"));
+                let inst = &mut body.blocks[site.block].insts[site.position];
+                if let Op::Call { callee: Callee::Indirect { targets: list, .. }, .. } =
+                    &mut inst.op
+                {
+                    list.clone_from(&Some(targets.clone()));
+                }
+            }
         }
     }
 }

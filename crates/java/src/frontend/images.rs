@@ -20,7 +20,7 @@ pub struct Images {
     strings: FxHashMap<Arc<[u16]>, GlobalId>,
     statics: FxHashMap<(ClassId, usize), GlobalId>,
     variables: FxHashMap<String, GlobalId>,
-    /// Where the array of all strings is found, if anybody asks.
+    /// The array of the strings that were there when somebody asked first.
     literals: Option<GlobalId>,
 }
 
@@ -353,35 +353,38 @@ impl Translator {
         Ok(global)
     }
 
-    /// The variable with the array of the strings of the program's text.
+    /// The array of the strings of the program's text, as far as they are there when it is made.
     pub fn literals(&mut self) -> Result<GlobalId> {
+        if let Some(known) = self.images.literals {
+            return Ok(known);
+        }
         let class = self.class("[Ljava/lang/String;")?;
         self.instantiated(class)?;
-        self.descriptor_global(class)?;
-        let global = self.model.reserve("literals".to_string(), 8);
-        self.images.literals = Some(global);
-        Ok(global)
-    }
-
-    /// Says what that array holds now.
-    pub fn list_literals(&mut self) {
-        let Some(variable) = self.images.literals else { return };
+        let descriptor = self.descriptor_global(class)?;
         let strings: std::collections::BTreeSet<GlobalId> =
             self.images.strings.values().copied().collect();
         let size = shape::ARRAY_HEADER + 8 * strings.len() as u64;
         let array = self.model.reserve("strings".to_string(), size);
+        self.images.literals = Some(array);
         let mut image = Image::new(size);
-        let class = self.classes.known("[Ljava/lang/String;").expect("it was asked for");
-        let descriptor = self.images.descriptors[&class];
         image.set_pointer(shape::DESCRIPTOR, self.model.address_of(descriptor));
         image.set_int(shape::LENGTH, strings.len() as i32);
         for (index, text) in (0..).zip(strings) {
             image.set_pointer(shape::ARRAY_HEADER + 8 * index, self.model.address_of(text));
         }
         self.model.fill(array, image);
-        let mut image = Image::new(8);
-        image.set_pointer(0, self.model.address_of(array));
-        self.model.fill(variable, image);
+        Ok(array)
+    }
+
+    /// Whether a string came after the array of them was made. Then the program itself has to see
+    /// whether it has met an equal one before.
+    pub fn is_late(&self, string: GlobalId) -> bool {
+        self.images.literals.is_some_and(|array| string > array)
+    }
+
+    /// Where a late string keeps the one that stands for all that are equal, once that is known.
+    pub fn late_cell(&mut self, string: GlobalId) -> GlobalId {
+        self.variable(&format!("what stands for {string}"), 8)
     }
 
     /// The class whose `Class` object a constant is, and the text that one is.

@@ -129,7 +129,7 @@ impl Translator {
         let name = format!("constants of {}", self.classes.classes[class].name.replace('/', "."));
         let types = self.model.types;
         let function = self.model.declare(name, &[], types.pointer, Role::Plain);
-        self.model.program.functions[function].is_model = true;
+        self.model.is_of_library(function);
         let mut body = Body::new(types, &[]);
         if let Some((cell, initialise)) = initialiser {
             let cell = self.model.global(cell);
@@ -157,7 +157,9 @@ impl Translator {
         self.model.fill(cell, super::model::Image::new(4));
         let void = self.model.types.void;
         let function = self.model.declare(format!("initialise {name}"), &[], void, Role::Plain);
-        self.model.program.functions[function].is_model = !is_user;
+        if !is_user {
+            self.model.is_of_library(function);
+        }
         (cell, function)
     }
 

@@ -14,11 +14,9 @@ impl Method<'_> {
                 let null = self.translator.model.null();
                 self.push(null, Kind::Reference);
             }
+            Instruction::Constant(Constant::String(text)) => self.text(text)?,
             Instruction::Constant(constant) => {
                 let (value, kind) = self.translator.constant(constant)?;
-                if matches!(constant, Constant::String(_) | Constant::Class(_)) {
-                    self.objects.insert(value);
-                }
                 self.push(value, kind);
             }
             Instruction::Load(_, local) => self.load_local(*local)?,

@@ -33,8 +33,8 @@ pub struct Method<'t> {
     /// The instruction that is being translated.
     pub at: usize,
     pub state: State,
-    /// What is never null, wherever it is.
-    pub objects: FxHashSet<Operand>,
+    /// The strings of the program's text that are no constants.
+    pub late_texts: FxHashMap<Operand, Operand>,
     entries: Vec<Option<Entry>>,
     landings: FxHashMap<Vec<usize>, Landing>,
     /// Blocks to come, by their ranks.
@@ -96,7 +96,7 @@ pub fn translate(
         method,
         at: 0,
         state: State::default(),
-        objects: FxHashSet::default(),
+        late_texts: FxHashMap::default(),
         entries: (0..flow.starts.len() - 1).map(|_| None).collect(),
         landings: FxHashMap::default(),
         pending: BTreeSet::new(),
@@ -119,7 +119,7 @@ impl Method<'_> {
         let receiver = (!found.is(access::STATIC)).then_some(Kind::Reference);
         let kinds: Vec<Kind> = receiver.into_iter().chain(descriptor.kinds()).collect();
         if receiver.is_some() {
-            self.objects.insert(self.body.parameter(0));
+            self.body.objects.insert(self.body.parameter(0));
         }
         let mut locals = Vec::new();
         for (index, kind) in kinds.into_iter().enumerate() {
@@ -314,7 +314,7 @@ impl Method<'_> {
         self.state = dispatch_state;
         self.body.go_to(dispatch);
         let thrown_value = Operand::Value(thrown);
-        self.objects.insert(thrown_value);
+        self.body.objects.insert(thrown_value);
         self.ask(handlers, thrown_value);
         self.state = saved;
         self.state.stack = before;
@@ -415,7 +415,7 @@ impl Method<'_> {
             }
             Operand::Value(_) => false,
         };
-        is_object || self.objects.contains(&value) || self.state.checked.contains(&value)
+        is_object || self.body.objects.contains(&value) || self.state.checked.contains(&value)
     }
 
     /// Throws if it is null.

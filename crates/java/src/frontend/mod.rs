@@ -9,6 +9,7 @@ mod flow;
 mod images;
 mod initialisation;
 mod instructions;
+mod known;
 mod method;
 pub mod model;
 mod objects;

@@ -2,6 +2,7 @@
 
 use crate::classfile::{Kind, Storage};
 use assay_base::Id;
+use assay_program::role::{Conduct, Effect};
 use assay_program::types::Layout;
 use assay_program::{
     Const, ConstExpr, ConstId, FloatKind, FuncId, Function, Global, GlobalId, Linkage, Operand,
@@ -191,6 +192,14 @@ impl Model {
         let element = self.types.byte;
         let layout = Layout { store_size: length, alloc_size: length, align: 1 };
         self.program.types.intern(Type::Array { element, length }, layout)
+    }
+
+    /// A function is the library's: whoever does not look into it must take it that it calls what
+    /// the user has overridden.
+    pub fn is_of_library(&mut self, function: FuncId) {
+        let declared = &mut self.program.functions[function];
+        declared.is_model = true;
+        declared.conduct = Conduct { effect: Effect::CallsBack, ..Conduct::default() };
     }
 
     /// A function without a body.

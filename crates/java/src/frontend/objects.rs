@@ -9,8 +9,9 @@ use crate::library;
 use assay_base::Id;
 use assay_program::role::{Conduct, Effect};
 use assay_program::{
-    BinaryOp, CallArg, Callee, CastOp, FuncId, IntPredicate, Op, Operand, Primitive, Role,
+    BinaryOp, CallArg, Callee, CastOp, FuncId, GlobalId, IntPredicate, Op, Operand, Primitive, Role,
 };
+use std::sync::Arc;
 
 impl Translator {
     /// The primitive that gives zeroed memory: `(count, size)`.
@@ -42,7 +43,8 @@ impl super::body::Body {
         let one = model.long(1);
         let args = [one, size].map(|value| CallArg { value, ty: long, byval: None }).to_vec();
         let object = self.push(Op::Call { callee: Callee::Direct(allocator), args }, pointer);
-        self.store(descriptor, pointer, object, 8);
+        self.store_fixed(descriptor, pointer, object, 8);
+        self.objects.insert(object);
         object
     }
 
@@ -62,7 +64,7 @@ impl super::body::Body {
     }
 
     pub fn array_length(&mut self, array: Operand) -> Operand {
-        self.load_int(array, shape::LENGTH)
+        self.load_fixed_int(array, shape::LENGTH)
     }
 }
 
@@ -80,7 +82,6 @@ impl Method<'_> {
         let allocator = self.translator.allocator();
         let size = self.translator.model.long(size as i64);
         let object = self.body.allocate(&mut self.translator.model, allocator, descriptor, size);
-        self.objects.insert(object);
         self.push(object, Kind::Reference);
         Ok(())
     }
@@ -103,8 +104,7 @@ impl Method<'_> {
         let size = self.body.array_size(&mut self.translator.model, length, storage.size());
         let array = self.body.allocate(&mut self.translator.model, allocator, descriptor, size);
         let at = self.body.offset(array, shape::LENGTH);
-        self.body.store(length, int, at, 4);
-        self.objects.insert(array);
+        self.body.store_fixed(length, int, at, 4);
         self.push(array, Kind::Reference);
         Ok(())
     }
@@ -118,7 +118,7 @@ impl Method<'_> {
         lengths.reverse();
         let pointer = self.body.types.pointer;
         let array = self.call(Callee::Direct(maker), &lengths, pointer).expect("it is an array");
-        self.objects.insert(array);
+        self.body.objects.insert(array);
         self.push(array, Kind::Reference);
         Ok(())
     }
@@ -247,11 +247,56 @@ impl Method<'_> {
         Ok(())
     }
 
+    // Texts.
+
+    /// A string of the program's text, which is the one that `intern` gives.
+    pub fn text(&mut self, text: &Arc<[u16]>) -> Result<()> {
+        let string = self.translator.string(text)?;
+        let mut value = self.translator.model.global(string);
+        if self.translator.is_late(string) {
+            let cell = self.translator.late_cell(string);
+            let literal = value;
+            value = self.standing_for(literal, cell)?;
+            self.body.objects.insert(value);
+            self.late_texts.insert(value, literal);
+        }
+        self.push(value, Kind::Reference);
+        Ok(())
+    }
+
+    /// What the cell holds; the first to come asks which string it is to be.
+    fn standing_for(&mut self, literal: Operand, cell: GlobalId) -> Result<Operand> {
+        let intern = "(Ljava/lang/String;)Ljava/lang/String;";
+        let intern = self.translator.helper("assay/Strings", "intern", intern)?;
+        let pointer = self.body.types.pointer;
+        let (cell, null) = (self.translator.model.global(cell), self.translator.model.null());
+        let known = self.body.load(pointer, cell, 8);
+        let is_first = self.body.compare(IntPredicate::Eq, known, null, pointer);
+        let (from, first, on) = (self.body.current(), self.body.block(), self.body.block());
+        self.body.inner_branch(is_first, first, on);
+        self.body.go_to(first);
+        let args = [(literal, pointer)];
+        let found = self.call(Callee::Direct(intern), &args, pointer).expect("it is a string");
+        self.body.store(found, pointer, cell, 8);
+        let value = self.body.phi(on, pointer);
+        self.body.meet(on, value, from, known);
+        let last = self.body.current();
+        self.body.meet(on, value, last, found);
+        self.body.jump(on);
+        self.body.go_to(on);
+        Ok(Operand::Value(value))
+    }
+
+    /// The text that a string is, if it is one of the program's text.
+    pub fn text_of(&self, string: Operand) -> Option<String> {
+        self.translator.text_of(self.late_texts.get(&string).copied().unwrap_or(string))
+    }
+
     // Classes.
 
     /// Whether an object, which is not null, is an instance of a class.
     pub fn is_instance(&mut self, object: Operand, class: ClassId) -> Result<Operand> {
-        let descriptor = self.body.load_pointer(object, shape::DESCRIPTOR);
+        let descriptor = self.body.load_fixed_pointer(object, shape::DESCRIPTOR);
         self.translator.subtype(&mut self.body, descriptor, class)
     }
 
@@ -323,16 +368,16 @@ impl Translator {
         let is_object = &*found.name == "java/lang/Object";
         let above = match found.form {
             Form::Array { element, storage: Storage::Reference } => {
-                let element_descriptor = body.load_pointer(descriptor, part::ELEMENT);
+                let element_descriptor = body.load_fixed_pointer(descriptor, part::ELEMENT);
                 return self.subtype(body, element_descriptor, element);
             }
             Form::Primitive(_) | Form::Array { .. } => descriptor,
             Form::Interface => interface_in(self, body, descriptor, class),
-            Form::Instance if is_object => body.load_pointer(descriptor, part::DISPLAY),
+            Form::Instance if is_object => body.load_fixed_pointer(descriptor, part::DISPLAY),
             Form::Instance if depth >= part::DISPLAY_LENGTH => {
                 return Err(format!("a test for {}, which is too deep", found.name));
             }
-            Form::Instance => body.load_pointer(descriptor, part::DISPLAY + 8 * depth),
+            Form::Instance => body.load_fixed_pointer(descriptor, part::DISPLAY + 8 * depth),
         };
         Ok(body.compare(IntPredicate::Eq, above, wanted, pointer))
     }
@@ -346,10 +391,10 @@ fn interface_in(
     interface: ClassId,
 ) -> Operand {
     let int = body.types.int;
-    let size = body.load_int(descriptor, part::INTERFACES_SIZE);
+    let size = body.load_fixed_int(descriptor, part::INTERFACES_SIZE);
     let number = translator.model.int(interface.index() as i32);
     let place = body.binary(BinaryOp::URem, number, size, int);
-    let table = body.load_pointer(descriptor, part::INTERFACES);
+    let table = body.load_fixed_pointer(descriptor, part::INTERFACES);
     let at = body.element(table, 0, place, 8);
-    body.load(body.types.pointer, at, 8)
+    body.load_fixed(body.types.pointer, at, 8)
 }

@@ -94,7 +94,7 @@ fn trivial(body: &Body) -> Vec<Option<Operand>> {
     replacement
 }
 
-fn resolved(replacement: &[Option<Operand>], mut operand: Operand) -> Operand {
+pub(super) fn resolved(replacement: &[Option<Operand>], mut operand: Operand) -> Operand {
     while let Operand::Value(value) = operand
         && let Some(next) = replacement[value.index()]
     {
@@ -170,7 +170,7 @@ pub(super) fn renumber(body: Body, parameters: usize) -> (Arena<ValueId, TypeId>
 }
 
 /// Replaces the operands of the instructions that this front end makes.
-fn replace(op: &mut Op, with: &impl Fn(Operand) -> Operand) {
+pub(super) fn replace(op: &mut Op, with: &impl Fn(Operand) -> Operand) {
     let all = |operands: &mut [&mut Operand]| {
         operands.iter_mut().for_each(|operand| **operand = with(**operand));
     };
@@ -202,7 +202,7 @@ fn replace(op: &mut Op, with: &impl Fn(Operand) -> Operand) {
     }
 }
 
-fn replace_in_end(end: &mut Terminator, with: &impl Fn(Operand) -> Operand) {
+pub(super) fn replace_in_end(end: &mut Terminator, with: &impl Fn(Operand) -> Operand) {
     match end {
         Terminator::Return(Some(value))
         | Terminator::Throw(value)

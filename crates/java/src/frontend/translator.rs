@@ -1,7 +1,8 @@
 //! What is translated when: methods become functions, one after the other, as they are wanted.
 //!
-//! A function is declared when something names its method, as a stub, and gets its body when it is
-//! translated. Everything is only ever added: a function, a variable, a class keeps its number.
+//! A function is declared when something names its method, as a stub, and gets its body when a path
+//! comes to it ([`Grow`]), or ahead of that. Everything is only ever added: a function, a variable, a
+//! class keeps its number, and of a body only the lists of what virtual calls can reach get longer.
 
 use super::body::Body;
 use super::classes::{ClassId, Classes, MethodId};
@@ -13,8 +14,8 @@ use super::model::Model;
 use crate::classfile::{ClassPath, Descriptor, Name, access};
 use crate::library::{self, Native};
 use assay_base::{FileId, Place};
-use assay_program::{Callee, FuncId, Program, Role, SourceFile, TypeId};
-use rustc_hash::FxHashMap;
+use assay_program::{Callee, FuncId, Grow, Program, Role, SourceFile, TypeId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
 /// What cannot be translated, in the words of those who meet it.
@@ -28,11 +29,11 @@ pub struct Translator {
     pub initialisation: Initialisation,
     functions: FxHashMap<MethodId, FuncId>,
     method_of: FxHashMap<FuncId, MethodId>,
-    /// Wanted, and not translated yet.
+    /// Called by what was translated last, in the order in which that came.
     pending: VecDeque<MethodId>,
-    /// In which round each was last waited for.
-    wanted_in: FxHashMap<MethodId, u32>,
-    round: u32,
+    is_pending: FxHashSet<MethodId>,
+    /// How many methods are translated together with one that a path has come to: such as it calls.
+    ahead: usize,
     files: FxHashMap<Name, FileId>,
     /// Functions of our own making, by name.
     pub helpers: FxHashMap<String, FuncId>,
@@ -41,7 +42,7 @@ pub struct Translator {
 }
 
 impl Translator {
-    pub fn new(path: ClassPath) -> Translator {
+    pub fn new(path: ClassPath, ahead: usize) -> Translator {
         let mut translator = Translator {
             model: Model::default(),
             classes: Classes::new(path),
@@ -51,8 +52,8 @@ impl Translator {
             functions: FxHashMap::default(),
             method_of: FxHashMap::default(),
             pending: VecDeque::new(),
-            wanted_in: FxHashMap::default(),
-            round: 0,
+            is_pending: FxHashSet::default(),
+            ahead,
             files: FxHashMap::default(),
             helpers: FxHashMap::default(),
             made: 0,
@@ -61,37 +62,52 @@ impl Translator {
         translator
     }
 
-    /// Translates what is wanted, and what that may call, until all is there or so many methods
-    /// have been translated.
-    pub fn translate(&mut self, limit: usize) {
-        self.translate_pending(limit);
-        self.close_calls();
-        self.list_literals();
-    }
-
-    /// How many are left of so many.
-    fn translate_pending(&mut self, limit: usize) -> usize {
+    /// Translates what is called, and what that calls, until all is there or so many methods have
+    /// been translated.
+    fn translate(&mut self, limit: usize) {
         let mut left = limit;
         while left > 0
             && let Some(method) = self.pending.pop_front()
         {
             left -= usize::from(self.translate_method(method));
         }
-        left
+        // The rest comes when a path comes to it.
+        self.pending.clear();
+        self.is_pending.clear();
+        self.lengthen_lists();
     }
 
-    /// Gives these functions bodies, with what they may call, up to so many methods.
-    pub fn fill(&mut self, program: &mut Program, wanted: &[FuncId], limit: usize) {
-        std::mem::swap(&mut self.model.program, program);
-        // What they call comes before what others wait for.
-        let others = std::mem::take(&mut self.pending);
-        self.round += 1;
-        let wanted = wanted.iter().filter_map(|function| self.method_of.get(function));
-        self.pending.extend(wanted);
-        let left = self.translate_pending(limit);
-        self.pending.extend(others);
-        self.translate(left);
-        std::mem::swap(&mut self.model.program, program);
+    /// Translates what runs first, or all of the user's classes that the user's classes name.
+    pub fn begin(&mut self, with_users: bool) {
+        let mut known = 0;
+        while with_users && known < self.classes.classes.len() {
+            self.want_users(known);
+            known = self.classes.classes.len();
+            let pending: Vec<MethodId> = self.pending.drain(..).collect();
+            self.is_pending.clear();
+            for method in pending {
+                if self.is_users(method) {
+                    self.translate_method(method);
+                }
+            }
+        }
+        self.translate(self.ahead);
+    }
+
+    fn is_users(&self, method: MethodId) -> bool {
+        self.classes.classes[self.classes.methods[method].class].is_user
+    }
+
+    /// Wants the methods of the user's classes but for so many classes, which came before.
+    fn want_users(&mut self, known: usize) {
+        let new = self.classes.classes.values().skip(known).filter(|class| class.is_user);
+        let methods: Vec<MethodId> = new.flat_map(|class| class.methods.clone()).collect();
+        for method in methods {
+            if !self.classes.methods[method].is(access::ABSTRACT) {
+                // What has no function is reported where it is called.
+                let _ = self.want(method);
+            }
+        }
     }
 
     /// The class of a name, or why there is none.
@@ -110,8 +126,9 @@ impl Translator {
         let is_library = !class.is_user;
         let (parameters, result) = self.signature(method);
         let function = self.model.declare(name, &parameters, result, Role::Stub);
-        let declared = &mut self.model.program.functions[function];
-        declared.is_model = is_library;
+        if is_library {
+            self.model.is_of_library(function);
+        }
         self.functions.insert(method, function);
         self.method_of.insert(function, method);
         Ok(function)
@@ -127,20 +144,13 @@ impl Translator {
         (parameters.collect(), types.of_result(descriptor.result_kind()))
     }
 
-    /// A method is called somewhere: it is to be translated.
+    /// A method is called somewhere.
     pub fn want(&mut self, method: MethodId) -> Result<FuncId> {
         let function = self.function_of(method)?;
-        if self.model.program.functions[function].role == Role::Stub
-            && self.wanted_in.insert(method, self.round) != Some(self.round)
-        {
+        if self.model.program.is_stub(function) && self.is_pending.insert(method) {
             self.pending.push_back(method);
         }
         Ok(function)
-    }
-
-    /// The method that a function stands for.
-    pub fn method_of(&self, function: FuncId) -> Option<MethodId> {
-        self.method_of.get(&function).copied()
     }
 
     /// A static method of a class of our own or the JDK's, to be called by what we make.
@@ -155,7 +165,7 @@ impl Translator {
     /// Whether there was anything to do.
     fn translate_method(&mut self, method: MethodId) -> bool {
         let Ok(function) = self.function_of(method) else { return false };
-        if self.model.program.functions[function].role != Role::Stub {
+        if !self.model.program.is_stub(function) {
             return false;
         }
         let found = &self.classes.methods[method];
@@ -181,12 +191,11 @@ impl Translator {
             (None, None) => Err(format!("the native method {shown}")),
         };
         match done {
-            Ok(()) => {
-                self.model.program.functions[function].role = Role::Plain;
-                self.note_calls(function);
-            }
+            Ok(()) => self.note_calls(function),
             Err(what) => {
-                let declared = &mut self.model.program.functions[function];
+                let program = &mut self.model.program;
+                program.arrivals.retain(|arrived| *arrived != function);
+                let declared = &mut program.functions[function];
                 declared.body = None;
                 declared.role = Role::Unmodelled(what.into());
                 self.dispatch.forget_calls();
@@ -239,5 +248,17 @@ impl Translator {
             }
         };
         Some(Place { file, line, column: 0 })
+    }
+}
+
+impl Grow for Translator {
+    /// What cannot be translated is a stub no more either: it says what stands in the way.
+    fn fill(&mut self, program: &mut Program, stub: FuncId) -> Result<()> {
+        let method = self.method_of.get(&stub).copied();
+        std::mem::swap(&mut self.model.program, program);
+        self.pending.extend(method);
+        self.translate(1 + self.ahead);
+        std::mem::swap(&mut self.model.program, program);
+        method.map(|_| ()).ok_or_else(|| "no method has this function".to_string())
     }
 }

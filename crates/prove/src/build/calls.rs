@@ -3,7 +3,7 @@
 use super::value::Bits;
 use super::{Builder, Context, DEEPEST, Forgotten, MANY_NODES};
 use crate::Refusal;
-use crate::followed::is_followed;
+use crate::followed::{is_followed, known_outside};
 use crate::points_to::Thing;
 use crate::source::{ContextId, Home};
 use crate::system::Node;
@@ -246,7 +246,8 @@ impl Builder<'_> {
         let things = self.points_to.operand(function, pointer);
         let is_outside = things.contains(self.points_to.outside())
             || self.has_made_up_pointers && things.is_empty();
-        let is_closed = is_closed(&inst.op);
+        // What is not there yet may have made what the pointer comes from, and then it is on no list.
+        let is_closed = is_closed(&inst.op) && !self.program.is_partial();
         let all = self.calls.targets(self.program, &inst.op);
         let is_meant = |target: &FuncId| {
             let thing = self.points_to.find(Thing::Function(*target));
@@ -291,7 +292,7 @@ impl Builder<'_> {
     fn make_outside(&mut self) -> Node {
         let outside = self.nowhere(None);
         self.system.source_mut().outside = Some(outside);
-        for target in self.calls.address_taken().to_vec() {
+        for target in known_outside(self.program, &self.calls) {
             self.enter_anyhow(outside, target);
         }
         outside

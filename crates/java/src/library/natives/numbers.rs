@@ -56,13 +56,10 @@ fn intrinsic(
     })
 }
 
-/// The array of the strings of the program's text, as it is when a round of translation is over.
+/// The array of the strings of the program's text. Later ones see to it themselves that they are known.
 fn literals(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     let literals = translator.literals()?;
-    answer(translator, function, method, |translator, body| {
-        let literals = translator.model.global(literals);
-        Ok(body.load_pointer(literals, 0))
-    })
+    answer(translator, function, method, |translator, _| Ok(translator.model.global(literals)))
 }
 
 /// The n-th UTF-16 unit in an array of bytes, which is there.
