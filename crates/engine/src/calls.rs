@@ -129,6 +129,7 @@ impl Machine {
     }
 
     /// Makes a frame for a call that only moves what is in these slots.
+    #[inline]
     fn enter_plain(
         &mut self,
         callee: &FunctionCode,
@@ -337,6 +338,7 @@ impl Machine {
     }
 
     /// The memory of a call goes away.
+    #[inline]
     pub(crate) fn leave_locals(&mut self, code: &Code, frame: &Frame) {
         if let Some(function) = &code.functions[frame.function.index()] {
             for &(offset, size) in &function.locals {
@@ -425,8 +427,8 @@ impl Machine {
     }
 }
 
-#[inline(always)]
 /// The code of a function that is called with what these slots hold, if that is all there is to it.
+#[inline]
 fn plain_callee<'c>(code: &'c Code, function: FuncId, slots: &[Slot]) -> Option<&'c FunctionCode> {
     let callee = code.functions.get(function.index())?.as_ref()?;
     (callee.is_plain && callee.params.len() == slots.len()).then_some(callee)

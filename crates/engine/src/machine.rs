@@ -380,10 +380,12 @@ impl Machine {
 
     // The current frame.
 
+    #[inline]
     pub(crate) fn frame(&self) -> &Frame {
         self.state.frames.last().expect("a running program has a frame")
     }
 
+    #[inline]
     pub(crate) fn frame_mut(&mut self) -> &mut Frame {
         self.state.frames.last_mut().expect("a running program has a frame")
     }
@@ -793,6 +795,7 @@ fn initial_state(subject: &Subject) -> State {
 }
 
 /// Enters a function without arguments (they are zero), to return to where the state was.
+#[inline]
 pub(crate) fn push_plain_frame(state: &mut State, function: &crate::code::FunctionCode) {
     let caller_stack = state.stack;
     state.stack = (state.stack - function.frame_size) & !(function.frame_align - 1);
