@@ -757,6 +757,10 @@ pub struct Code {
     /// Those that are taken where a pointer hits a variable.
     pub hits: FxHashSet<Edge>,
     pub calls: Vec<CallSite>,
+    /// The calls of what is not there yet.
+    pub stubs: Vec<u32>,
+    /// How many bodies had arrived when it was translated last; none if it never was.
+    pub arrivals: Option<usize>,
     pub intrinsics: Vec<IntrinsicSite>,
     pub switches: Vec<SwitchTable>,
     /// Of each computed goto: targets that have phis, and where their values are moved first.

@@ -659,6 +659,9 @@ impl FunctionLowering<'_> {
             Callee::Indirect { .. } => None,
         };
         let site = self.code.calls.len() as u32;
+        if let Target::Stub(_) = target {
+            self.code.stubs.push(site);
+        }
         self.code.calls.push(CallSite {
             callee: target,
             outside,
