@@ -20,10 +20,12 @@ macro_rules! id {
         pub struct $name(u32);
 
         impl $crate::Id for $name {
+            #[inline]
             fn new(index: usize) -> Self {
                 debug_assert!(index < u32::MAX as usize);
                 $name(index as u32)
             }
+            #[inline]
             fn index(self) -> usize {
                 self.0 as usize
             }

@@ -150,8 +150,7 @@ fn sizes(text: &str) -> [(&'static str, usize); 4] {
             let inner = &lines[number + 1..number + body()];
             let is_field = |line: &&&str| {
                 let own = line.trim_start();
-                line.len() - own.len() == indent.len() + 4
-                    && !own.starts_with(['/', '#', '}', ')'])
+                line.len() - own.len() == indent.len() + 4 && !own.starts_with(['/', '#', '}', ')'])
             };
             fields = fields.max(inner.iter().filter(is_field).count());
         }

@@ -4,7 +4,7 @@
 use crate::code::{Compare, Slot};
 use crate::machine::{Machine, Outcome};
 use crate::path::Decision;
-use crate::value::{Value, wide_mask, wide_signed};
+use crate::value::{Value, mask, signed, wide_mask, wide_signed};
 use assay_expr::{BinaryOp as TermOp, Term, Value as Number};
 use assay_program::BinaryOp;
 use assay_verdict::FindingKind;
@@ -108,6 +108,15 @@ impl Machine {
     ) -> Outcome<()> {
         let pointer = u32::from(self.subject.code.pointer_bits);
         let base = self.get_term(base, pointer);
+        let offset = self.scaled(w, index, scale);
+        let result = self.terms.add(base, offset);
+        self.set_term(d, pointer, result);
+        Ok(())
+    }
+
+    /// An index of `w` bits, as wide as a pointer, times its scale.
+    fn scaled(&mut self, w: u8, index: Slot, scale: u32) -> Term {
+        let pointer = u32::from(self.subject.code.pointer_bits);
         let index = self.get_term(index, u32::from(w));
         let index = if u32::from(w) > pointer {
             self.terms.extract(index, 0, pointer)
@@ -115,8 +124,23 @@ impl Machine {
             self.terms.sign_extend(index, pointer)
         };
         let scale = self.terms.constant(pointer, Number::from(scale));
-        let offset = self.terms.mul(index, scale);
-        let result = self.terms.add(base, offset);
+        self.terms.mul(index, scale)
+    }
+
+    /// The same behind an offset.
+    pub(crate) fn symbolic_index_at(
+        &mut self,
+        (w, scale, offset): (u8, u8, u8),
+        d: Slot,
+        base: Slot,
+        index: Slot,
+    ) -> Outcome<()> {
+        let pointer = u32::from(self.subject.code.pointer_bits);
+        let before = self.get_term(base, pointer);
+        let offset = self.terms.constant(pointer, Number::from(offset));
+        let behind = self.terms.add(before, offset);
+        let index = self.scaled(w, index, scale.into());
+        let result = self.terms.add(behind, index);
         self.set_term(d, pointer, result);
         Ok(())
     }
@@ -342,6 +366,20 @@ fn symbol(op: BinaryOp) -> char {
 }
 
 /// Division of numbers for which it is defined.
+/// The quotient or remainder of numbers of up to 64 bits, where it is defined and nothing overflows.
+#[inline(always)]
+pub(crate) fn quick_division(op: BinaryOp, x: u64, y: u64, w: u8) -> Option<u64> {
+    let (sx, sy) = (signed(x, w), signed(y, w));
+    match op {
+        BinaryOp::UDiv => x.checked_div(y),
+        BinaryOp::URem => x.checked_rem(y),
+        // The lowest number divided by -1 is too large.
+        _ if sy == -1 => None,
+        BinaryOp::SDiv => Some(sx.checked_div(sy)? as u64 & mask(w)),
+        _ => Some(sx.checked_rem(sy)? as u64 & mask(w)),
+    }
+}
+
 fn divide_numbers(op: BinaryOp, x: Number, y: Number, bits: u32) -> Number {
     let (sx, sy) = (wide_signed(x, bits), wide_signed(y, bits));
     let result = match op {

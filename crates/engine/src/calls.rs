@@ -21,6 +21,12 @@ const NATIVE_FRAME: u64 = 96;
 impl Machine {
     pub(crate) fn call(&mut self, code: &Code, site: u32) -> Outcome<()> {
         let site = &code.calls[site as usize];
+        if let (Target::Function(function), Some(slots), None) =
+            (&site.callee, &site.plain, &site.outside)
+            && let Some(callee) = plain_callee(code, *function, slots)
+        {
+            return self.enter_plain(callee, site, slots);
+        }
         if let Target::Stub(function) = site.callee {
             return Err(PathEnd::Missing(function));
         }
@@ -71,6 +77,12 @@ impl Machine {
             return self.fail(kind, what);
         };
         debug_assert!(self.is_listed(function), "a list of targets that is too short");
+        let called = &code.calls[site as usize];
+        if let Some(slots) = &called.plain
+            && let Some(callee) = plain_callee(code, function, slots)
+        {
+            return self.enter_plain(callee, called, slots);
+        }
         if self.subject.program.is_stub(function) {
             return Err(PathEnd::Missing(function));
         }
@@ -114,6 +126,35 @@ impl Machine {
             }
             _ => true,
         }
+    }
+
+    /// Makes a frame for a call that only moves what is in these slots.
+    #[inline]
+    fn enter_plain(
+        &mut self,
+        callee: &FunctionCode,
+        site: &CallSite,
+        slots: &[Slot],
+    ) -> Outcome<()> {
+        self.check_stack(callee.frame_size)?;
+        let (return_to, caller_stack) = (self.state.pc + 1, self.state.stack);
+        let (caller, was_symbolic) = (self.frame().base as usize, self.frame().is_symbolic);
+        push_plain_frame(&mut self.state, callee);
+        let base = self.frame().base as usize;
+        let mut is_symbolic = false;
+        for (to, &slot) in slots.iter().enumerate() {
+            let from = caller + slot as usize;
+            self.state.registers[base + to] = self.state.registers[from];
+            if was_symbolic {
+                let shadow = self.state.shadows[from];
+                self.state.shadows[base + to] = shadow;
+                is_symbolic |= shadow.is_some();
+            }
+        }
+        let frame = self.frame_mut();
+        (frame.return_to, frame.result) = (return_to, site.result);
+        (frame.caller_stack, frame.is_symbolic) = (caller_stack, is_symbolic);
+        Ok(())
     }
 
     /// Makes a frame for `function` with the arguments of the call.
@@ -247,10 +288,9 @@ impl Machine {
     }
 
     pub(crate) fn return_from(&mut self, code: &Code, first: Slot, count: u32) -> Outcome<()> {
-        let frame = self.frame().clone();
+        let Some(frame) = self.state.frames.pop() else { return self.unsupported("a return") };
         self.leave_locals(code, &frame);
         let from = frame.base as usize + first as usize;
-        self.state.frames.pop();
         if self.state.frames.is_empty() {
             let end = self.entry_returned(from, count);
             return self.run_exit_handlers(end, 0);
@@ -298,6 +338,7 @@ impl Machine {
     }
 
     /// The memory of a call goes away.
+    #[inline]
     pub(crate) fn leave_locals(&mut self, code: &Code, frame: &Frame) {
         if let Some(function) = &code.functions[frame.function.index()] {
             for &(offset, size) in &function.locals {
@@ -384,4 +425,11 @@ impl Machine {
         };
         self.concrete_address(arg.slot)
     }
+}
+
+/// The code of a function that is called with what these slots hold, if that is all there is to it.
+#[inline]
+fn plain_callee<'c>(code: &'c Code, function: FuncId, slots: &[Slot]) -> Option<&'c FunctionCode> {
+    let callee = code.functions.get(function.index())?.as_ref()?;
+    (callee.is_plain && callee.params.len() == slots.len()).then_some(callee)
 }

@@ -280,6 +280,136 @@ pub enum Inst {
         index: Slot,
         scale: u32,
     },
+    /// `base + offset + sext(index) * scale`
+    IndexAt {
+        w: u8,
+        scale: u8,
+        offset: u8,
+        d: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    // An address, which goes into `t`, and the access to what lies there: two instructions in one.
+    AddLoad8 {
+        d: Slot,
+        t: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    AddLoad16 {
+        d: Slot,
+        t: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    AddLoad32 {
+        d: Slot,
+        t: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    AddLoad64 {
+        d: Slot,
+        t: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    AddStore8 {
+        v: Slot,
+        t: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    AddStore16 {
+        v: Slot,
+        t: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    AddStore32 {
+        v: Slot,
+        t: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    AddStore64 {
+        v: Slot,
+        t: Slot,
+        a: Slot,
+        b: Slot,
+    },
+    IndexLoad8 {
+        w: u8,
+        scale: u8,
+        offset: u8,
+        d: Slot,
+        t: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    IndexLoad16 {
+        w: u8,
+        scale: u8,
+        offset: u8,
+        d: Slot,
+        t: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    IndexLoad32 {
+        w: u8,
+        scale: u8,
+        offset: u8,
+        d: Slot,
+        t: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    IndexLoad64 {
+        w: u8,
+        scale: u8,
+        offset: u8,
+        d: Slot,
+        t: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    IndexStore8 {
+        w: u8,
+        scale: u8,
+        offset: u8,
+        v: Slot,
+        t: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    IndexStore16 {
+        w: u8,
+        scale: u8,
+        offset: u8,
+        v: Slot,
+        t: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    IndexStore32 {
+        w: u8,
+        scale: u8,
+        offset: u8,
+        v: Slot,
+        t: Slot,
+        base: Slot,
+        index: Slot,
+    },
+    IndexStore64 {
+        w: u8,
+        scale: u8,
+        offset: u8,
+        v: Slot,
+        t: Slot,
+        base: Slot,
+        index: Slot,
+    },
     /// The address of a fixed local at this offset in the frame.
     Local {
         d: Slot,
@@ -486,6 +616,8 @@ pub struct CallSite {
     pub args: Vec<CallArg>,
     /// Some argument is a struct that is copied for the callee.
     pub has_copies: bool,
+    /// The slots of the arguments, if each takes one.
+    pub plain: Option<Box<[Slot]>>,
     /// Where the result goes, leaf by leaf.
     pub result: Slot,
     pub result_leaves: Vec<Leaf>,
@@ -575,6 +707,8 @@ pub struct FunctionCode {
     pub params: Vec<Arg>,
     pub is_variadic: bool,
     pub is_model: bool,
+    /// Its parameters are its first slots, and nothing but its code is to be looked at in a call.
+    pub is_plain: bool,
     /// Bytes of the fixed locals, with gaps, and what their lowest address must be a multiple of.
     pub frame_size: u64,
     pub frame_align: u64,
@@ -627,6 +761,10 @@ pub struct Code {
     /// Those that are taken where a pointer hits a variable.
     pub hits: FxHashSet<Edge>,
     pub calls: Vec<CallSite>,
+    /// The calls of what is not there yet.
+    pub stubs: Vec<u32>,
+    /// How many bodies had arrived when it was translated last; none if it never was.
+    pub arrivals: Option<usize>,
     pub intrinsics: Vec<IntrinsicSite>,
     pub switches: Vec<SwitchTable>,
     /// Of each computed goto: targets that have phis, and where their values are moved first.

@@ -8,6 +8,7 @@
 //! Whatever is not simple is a call of a method with the program counter stored, so that this
 //! function stays small enough for its registers to stay in registers.
 
+use crate::arithmetic::quick_division;
 use crate::code::{Compare, Inst};
 use crate::floats::quick_float;
 use crate::machine::{CHECK_INTERVAL, Machine, Outcome, SLOW_CHECK_INTERVAL};
@@ -138,6 +139,35 @@ impl Machine {
                 }
             }};
         }
+        // Both count as the instructions that they are made of.
+        macro_rules! add_address {
+            ($t:expr, $a:expr, $b:expr) => {{
+                let w = code.pointer_bits;
+                compute!(
+                    $t,
+                    $a,
+                    $b,
+                    r!($a).wrapping_add(r!($b)) & mask(w),
+                    self.symbolic_binary(TermOp::Add, w, $t, $a, $b)
+                );
+                count += 1;
+            }};
+        }
+        macro_rules! index_at {
+            (($w:expr, $scale:expr, $offset:expr), $d:expr, $base:expr, $index:expr) => {{
+                compute!(
+                    $d,
+                    $base,
+                    $index,
+                    r!($base)
+                        .wrapping_add($offset.into())
+                        .wrapping_add((signed(r!($index), $w) as u64).wrapping_mul($scale.into()))
+                        & mask(code.pointer_bits),
+                    self.symbolic_index_at(($w, $scale, $offset), $d, $base, $index)
+                );
+                count += u64::from($offset != 0);
+            }};
+        }
         // After a call or return: the frame is another one.
         macro_rules! other_frame {
             ($call:expr) => {{
@@ -240,7 +270,16 @@ impl Machine {
                     }
                 }
                 Inst::Divide { op, wraps, w, d, a, b } => {
-                    slow!(self.divide(op, wraps, w, d, a, b))
+                    let is_symbolic = SHADOW && (s!(a).is_some() | s!(b).is_some());
+                    match quick_division(op, r!(a), r!(b), w) {
+                        Some(value) if !is_symbolic => {
+                            r!(d) = value;
+                            if SHADOW {
+                                s!(d) = None;
+                            }
+                        }
+                        _ => slow!(self.divide(op, wraps, w, d, a, b)),
+                    }
                 }
                 Inst::CheckOverflow { op, w, a, b } => slow!(self.check_overflow(op, w, a, b)),
                 Inst::Eq { w, d, a, b } => compute!(
@@ -329,6 +368,81 @@ impl Machine {
                 Inst::Store64 { a, v } => store!(8, a, v),
                 Inst::StoreOdd { w, a, v } => slow!(self.store_slow(a, v, u32::from(w))),
                 Inst::StoreFill { w, a, v } => slow!(self.store_fill(a, v, u32::from(w))),
+                Inst::IndexAt { w, scale, offset, d, base, index } => {
+                    index_at!((w, scale, offset), d, base, index)
+                }
+                Inst::AddLoad8 { d, t, a, b } => {
+                    add_address!(t, a, b);
+                    load!(1, d, t)
+                }
+                Inst::AddLoad16 { d, t, a, b } => {
+                    add_address!(t, a, b);
+                    load!(2, d, t)
+                }
+                Inst::AddLoad32 { d, t, a, b } => {
+                    add_address!(t, a, b);
+                    load!(4, d, t)
+                }
+                Inst::AddLoad64 { d, t, a, b } => {
+                    add_address!(t, a, b);
+                    load!(8, d, t)
+                }
+                Inst::AddStore8 { v, t, a, b } => {
+                    add_address!(t, a, b);
+                    store!(1, t, v)
+                }
+                Inst::AddStore16 { v, t, a, b } => {
+                    add_address!(t, a, b);
+                    store!(2, t, v)
+                }
+                Inst::AddStore32 { v, t, a, b } => {
+                    add_address!(t, a, b);
+                    store!(4, t, v)
+                }
+                Inst::AddStore64 { v, t, a, b } => {
+                    add_address!(t, a, b);
+                    store!(8, t, v)
+                }
+                Inst::IndexLoad8 { w, scale, offset, d, t, base, index } => {
+                    index_at!((w, scale, offset), t, base, index);
+                    count += 1;
+                    load!(1, d, t)
+                }
+                Inst::IndexLoad16 { w, scale, offset, d, t, base, index } => {
+                    index_at!((w, scale, offset), t, base, index);
+                    count += 1;
+                    load!(2, d, t)
+                }
+                Inst::IndexLoad32 { w, scale, offset, d, t, base, index } => {
+                    index_at!((w, scale, offset), t, base, index);
+                    count += 1;
+                    load!(4, d, t)
+                }
+                Inst::IndexLoad64 { w, scale, offset, d, t, base, index } => {
+                    index_at!((w, scale, offset), t, base, index);
+                    count += 1;
+                    load!(8, d, t)
+                }
+                Inst::IndexStore8 { w, scale, offset, v, t, base, index } => {
+                    index_at!((w, scale, offset), t, base, index);
+                    count += 1;
+                    store!(1, t, v)
+                }
+                Inst::IndexStore16 { w, scale, offset, v, t, base, index } => {
+                    index_at!((w, scale, offset), t, base, index);
+                    count += 1;
+                    store!(2, t, v)
+                }
+                Inst::IndexStore32 { w, scale, offset, v, t, base, index } => {
+                    index_at!((w, scale, offset), t, base, index);
+                    count += 1;
+                    store!(4, t, v)
+                }
+                Inst::IndexStore64 { w, scale, offset, v, t, base, index } => {
+                    index_at!((w, scale, offset), t, base, index);
+                    count += 1;
+                    store!(8, t, v)
+                }
                 Inst::Local { d, offset } => {
                     r!(d) = self.frame().locals + u64::from(offset);
                     if SHADOW {
@@ -400,6 +514,18 @@ impl Machine {
                     sync!();
                     self.indirect_jump(&code, a, detours)?;
                     pc = self.state.pc as usize;
+                }
+                Inst::Select { w, d, c, a, b } if w <= 64 => {
+                    let is_symbolic =
+                        SHADOW && (s!(a).is_some() | s!(b).is_some() | s!(c).is_some());
+                    if is_symbolic {
+                        slow!(self.select(w, d, c, a, b));
+                    } else {
+                        r!(d) = if r!(c) & 1 == 1 { r!(a) } else { r!(b) };
+                        if SHADOW {
+                            s!(d) = None;
+                        }
+                    }
                 }
                 Inst::Call { site } => other_frame!(self.call(&code, site)),
                 Inst::CallIndirect { a, site } => other_frame!(self.call_indirect(&code, a, site)),

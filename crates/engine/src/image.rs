@@ -4,7 +4,7 @@ use crate::lower::leaves::{self, Unsupported};
 use crate::memory::{self, FUNCTION_STRIDE, FUNCTIONS, GLOBALS, HEAP_END, Memory, gap_after};
 use assay_base::Id;
 use assay_program::{
-    BlockId, Const, ConstId, FuncId, Function, GlobalId, Linkage, Program, Role, Terminator, Type,
+    BlockId, Const, ConstId, FuncId, GlobalId, Linkage, Program, Role, Terminator, Type,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -89,6 +89,13 @@ impl InitialBytes {
     }
 }
 
+#[derive(Copy, Clone, Debug)]
+struct Seen {
+    functions: usize,
+    constants: usize,
+    arrivals: usize,
+}
+
 /// Shared by all workers; each makes its own [`Memory`] from it.
 #[derive(Clone, Debug, Default)]
 pub struct Image {
@@ -96,6 +103,8 @@ pub struct Image {
     globals: Vec<PlacedGlobal>,
     /// Where the last of them ends.
     end: u64,
+    /// How much of the program was there when it was looked at last; none if it never was.
+    seen: Option<Seen>,
     /// Globals whose initialisers could not be evaluated, with the reason.
     pub problems: Vec<(GlobalId, String)>,
 }
@@ -109,19 +118,26 @@ impl Image {
 
     /// Takes in what has come to a program; what was there stays where it is.
     pub(crate) fn add(&mut self, program: &Program) {
-        let is_missing = |function: &Function| {
+        let is_missing = |id: &FuncId| {
+            let function = &program.functions[*id];
             function.linkage == Linkage::Weak
                 && function.body.is_none()
                 && function.role.primitive().is_none()
                 && function.role != Role::Stub
         };
-        let functions = program.functions.iter();
-        self.addresses.missing =
-            functions.filter(|(_, function)| is_missing(function)).map(|(id, _)| id).collect();
+        let seen = self.seen.map_or(0, |seen| seen.functions);
+        let new = program.functions.ids().skip(seen);
+        self.addresses.missing.retain(is_missing);
+        self.addresses.missing.extend(new.filter(is_missing));
         self.place_blocks(program);
         for global in self.place_globals(program) {
             self.initialise(program, global);
         }
+        self.seen = Some(Seen {
+            functions: program.functions.len(),
+            constants: program.constants.len(),
+            arrivals: program.arrivals.len(),
+        });
     }
 
     /// Where the last variable ends when those that have come to the program are there too.
@@ -135,7 +151,7 @@ impl Image {
     }
 
     fn place_blocks(&mut self, program: &Program) {
-        for function in program.in_order_of_arrival() {
+        for function in program.came_since(self.seen.map(|seen| seen.arrivals)) {
             let Some(body) = &program.functions[function].body else { continue };
             for block in body.blocks.values() {
                 let Terminator::IndirectJump { targets, .. } = &block.terminator else { continue };
@@ -143,7 +159,8 @@ impl Image {
             }
         }
         // Variables may hold the address of a block that is not there yet.
-        for constant in program.constants.values() {
+        let seen = self.seen.map_or(0, |seen| seen.constants);
+        for constant in program.constants.values().skip(seen) {
             if let Const::BlockAddress { function, block, .. } = constant {
                 self.addresses.place_block(*function, *block);
             }

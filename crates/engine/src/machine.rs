@@ -380,10 +380,12 @@ impl Machine {
 
     // The current frame.
 
+    #[inline]
     pub(crate) fn frame(&self) -> &Frame {
         self.state.frames.last().expect("a running program has a frame")
     }
 
+    #[inline]
     pub(crate) fn frame_mut(&mut self) -> &mut Frame {
         self.state.frames.last_mut().expect("a running program has a frame")
     }
@@ -628,7 +630,7 @@ impl Machine {
 
     /// The place of the current instruction, or of the call that led into the library's model.
     pub(crate) fn place(&self) -> Option<Place> {
-        self.stack().first().and_then(|(_, place)| *place)
+        self.own_calls().next().and_then(|(_, place)| place)
     }
 
     /// The current function is of the library's model.
@@ -639,21 +641,19 @@ impl Machine {
 
     /// The calls in progress, innermost first, without models of the library.
     pub(crate) fn stack(&self) -> Vec<(FuncId, Option<Place>)> {
+        self.own_calls().take(64).collect()
+    }
+
+    fn own_calls(&self) -> impl Iterator<Item = (FuncId, Option<Place>)> {
         let code = &self.subject.code;
-        let mut pc = self.state.pc;
-        let mut stack = Vec::new();
-        for frame in self.state.frames.iter().rev() {
-            let is_model =
-                code.functions[frame.function.index()].as_ref().is_some_and(|f| f.is_model);
-            if !is_model {
-                stack.push((frame.function, code.places.get(pc as usize).copied().flatten()));
-            }
-            pc = frame.return_to.saturating_sub(1);
-            if stack.len() == 64 {
-                break;
-            }
-        }
-        stack
+        let returns = self.state.frames.iter().rev().map(|frame| frame.return_to.saturating_sub(1));
+        let places = std::iter::once(self.state.pc).chain(returns);
+        let calls = self.state.frames.iter().rev().zip(places);
+        let is_own = |function: FuncId| {
+            code.functions[function.index()].as_ref().is_none_or(|code| !code.is_model)
+        };
+        let calls = calls.filter(move |(frame, _)| is_own(frame.function));
+        calls.map(|(frame, pc)| (frame.function, code.places.get(pc as usize).copied().flatten()))
     }
 
     /// Records a finding; the path goes on.
@@ -797,6 +797,7 @@ fn initial_state(subject: &Subject) -> State {
 }
 
 /// Enters a function without arguments (they are zero), to return to where the state was.
+#[inline]
 pub(crate) fn push_plain_frame(state: &mut State, function: &crate::code::FunctionCode) {
     let caller_stack = state.stack;
     state.stack = (state.stack - function.frame_size) & !(function.frame_align - 1);

@@ -39,6 +39,14 @@ impl Program {
         !self.arrivals.is_empty() || self.is_partial()
     }
 
+    /// The bodies that have come since so many had arrived; all for somebody who has seen none.
+    pub fn came_since(&self, seen: Option<usize>) -> Vec<FuncId> {
+        match seen {
+            Some(seen) => self.arrivals[seen..].to_vec(),
+            None => self.in_order_of_arrival().collect(),
+        }
+    }
+
     /// The functions that have bodies, in the order in which these came.
     pub fn in_order_of_arrival(&self) -> impl Iterator<Item = FuncId> {
         let is_late: rustc_hash::FxHashSet<FuncId> = self.arrivals.iter().copied().collect();

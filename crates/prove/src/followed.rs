@@ -3,6 +3,9 @@
 //! A function of the library is followed only if its result depends on nothing but its arguments. All others have models
 //! that answer for one world (the process has this number, nobody wakes who sleeps), and small as such a model may be,
 //! a proof that believed it would be about that world only.
+//!
+//! What is not there yet of a program that grows is not followed either. Code that is not followed may come to it, so that
+//! it may know every variable and call every function, and lists of what indirect calls can reach are none.
 
 use assay_program::callgraph::CallGraph;
 use assay_program::role::{Inputs, Mode};

@@ -251,7 +251,15 @@ impl FunctionLowering<'_> {
     pub fn resolve(&mut self) {
         for (pc, block) in std::mem::take(&mut self.jumps) {
             let to = self.starts[block.index()];
-            self.code.insts[pc as usize] = Inst::Jump { to };
+            let (first, place) = (self.code.insts[to as usize], self.code.places[to as usize]);
+            // What a jump leads to at once is done in its place.
+            match is_branch(first) {
+                true => {
+                    self.code.insts[pc as usize] = first;
+                    self.code.places[pc as usize] = place;
+                }
+                false => self.code.insts[pc as usize] = Inst::Jump { to },
+            }
         }
         for (edge, block) in std::mem::take(&mut self.edge_targets) {
             self.code.targets[edge as usize] = self.starts[block.index()];
@@ -264,6 +272,20 @@ impl FunctionLowering<'_> {
             self.code.detours[table].push((self.starts[block.index()], pc));
         }
     }
+}
+
+fn is_branch(inst: Inst) -> bool {
+    matches!(
+        inst,
+        Inst::Branch { .. }
+            | Inst::BranchEq { .. }
+            | Inst::BranchNe { .. }
+            | Inst::BranchUlt { .. }
+            | Inst::BranchUle { .. }
+            | Inst::BranchSlt { .. }
+            | Inst::BranchSle { .. }
+            | Inst::Switch { .. }
+    )
 }
 
 fn dense_table(cases: &[(u64, Edge)], default: Edge) -> Option<Vec<Edge>> {

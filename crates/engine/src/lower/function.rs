@@ -6,7 +6,10 @@ use crate::code::{Arg, Code, FunctionCode, Inst, Leaf, Pc, Slot};
 use crate::image::Image;
 use crate::memory::gap_after;
 use assay_base::{Id, Place};
-use assay_program::{BlockId, Const, FuncId, FunctionBody, Op, Operand, Program, TypeId, ValueId};
+use assay_program::{
+    BinaryOp, BlockId, Const, FuncId, FunctionBody, Op, Operand, Program, Terminator, TypeId,
+    ValueId,
+};
 use rustc_hash::FxHashMap;
 
 pub(super) struct FunctionLowering<'a> {
@@ -28,6 +31,8 @@ pub(super) struct FunctionLowering<'a> {
     pub edge_targets: Vec<(u32, BlockId)>,
     /// Tables of [`Code::detours`](crate::code::Code), where a detour begins and where it leads.
     pub detour_targets: Vec<(usize, Pc, BlockId)>,
+    /// Where the instructions of the current block begin, of which two may become one.
+    begin: Pc,
     /// Calls, by where they return to, and what they unwind to.
     pub unwinds: Vec<(Pc, BlockId)>,
     pub handlers: Vec<(Pc, Pc)>,
@@ -68,6 +73,7 @@ impl<'a> FunctionLowering<'a> {
             jumps: Vec::new(),
             edge_targets: Vec::new(),
             detour_targets: Vec::new(),
+            begin: 0,
             unwinds: Vec::new(),
             handlers: Vec::new(),
             place: None,
@@ -96,6 +102,40 @@ impl<'a> FunctionLowering<'a> {
         lowering
     }
 
+    /// What a loop computes for its next turn goes where its phi lies, if the phi is not read after
+    /// that: then nothing has to be moved.
+    fn share_slots(&mut self, block: BlockId) {
+        let Terminator::Jump(to) = self.body.blocks[block].terminator else { return };
+        let mut next: FxHashMap<ValueId, Vec<ValueId>> = FxHashMap::default();
+        for inst in &self.body.blocks[to].insts {
+            let (Op::Phi { incoming }, Some(phi)) = (&inst.op, inst.result) else { break };
+            let value = incoming.iter().find(|(from, _)| *from == block);
+            if let Some((_, Operand::Value(value))) = value {
+                next.entry(*value).or_default().push(phi);
+            }
+        }
+        let mut read: FxHashMap<ValueId, u32> = FxHashMap::default();
+        for inst in self.body.blocks[block].insts.iter().rev() {
+            if let Some(value) = inst.result
+                && let Some(phis) = next.get(&value)
+                && let &[phi] = phis.as_slice()
+                && is_one_instruction(&inst.op, self.options)
+                && !read.contains_key(&phi)
+                && !next.contains_key(&phi)
+                && self.body.values[phi] == self.body.values[value]
+                && self.uses[value.index()] == 1 + read.get(&value).copied().unwrap_or(0)
+                && self.leaf(inst.ty).is_ok_and(|leaf| leaf.bits <= 64)
+            {
+                self.first_slots[value.index()] = self.first_slots[phi.index()];
+            }
+            inst.op.visit_operands(&mut |operand| {
+                if let Operand::Value(value) = operand {
+                    *read.entry(value).or_default() += 1;
+                }
+            });
+        }
+    }
+
     fn count_use(&mut self, operand: Operand) {
         if let Operand::Value(value) = operand {
             self.uses[value.index()] += 1;
@@ -112,6 +152,10 @@ impl<'a> FunctionLowering<'a> {
 
     /// Translates the function; also where each block starts.
     pub fn run(mut self) -> (FunctionCode, Vec<Pc>) {
+        // Who looks at values at certain points may ask for any.
+        for block in self.body.blocks.ids().filter(|_| self.points.is_empty()) {
+            self.share_slots(block);
+        }
         let entry = self.pc();
         let function = &self.program.functions[self.id];
         let params = self.params();
@@ -120,7 +164,11 @@ impl<'a> FunctionLowering<'a> {
             self.block(block);
         }
         self.resolve();
+        let has_first_slots =
+            (0..).zip(&params).all(|(slot, param)| (param.slot, param.leaf.slots()) == (slot, 1));
+        let is_asked = function.outside.is_some() || function.role.primitive().is_some();
         let code = FunctionCode {
+            is_plain: has_first_slots && !function.is_variadic && !is_asked,
             id: self.id,
             entry,
             end: self.pc(),
@@ -154,6 +202,7 @@ impl<'a> FunctionLowering<'a> {
         if let Some(point) = self.points.iter().position(|&point| point == (self.id, id)) {
             self.emit(Inst::Observe { point: point as u32 });
         }
+        self.begin = self.pc();
         for (index, inst) in block.insts.iter().enumerate() {
             self.place = inst.place;
             if matches!(inst.op, Op::Call { .. }) {
@@ -182,6 +231,22 @@ impl<'a> FunctionLowering<'a> {
     pub fn emit(&mut self, inst: Inst) {
         self.code.insts.push(inst);
         self.code.places.push(self.place);
+    }
+
+    /// Emits an access to the address in a slot, as one with the instruction before if that computes it.
+    pub fn emit_access(&mut self, access: Inst, address: Slot) {
+        let before = match self.pc() > self.begin {
+            true => self.code.insts.last().copied(),
+            false => None,
+        };
+        match before.and_then(|before| joined(before, access, address, self.code.pointer_bits)) {
+            Some(both) => {
+                self.code.insts.pop();
+                self.code.places.pop();
+                self.emit(both);
+            }
+            None => self.emit(access),
+        }
     }
 
     pub fn new_slots(&mut self, count: u32) -> Slot {
@@ -294,4 +359,43 @@ impl<'a> FunctionLowering<'a> {
         self.frame_size = offset + size + gap_after(size);
         offset
     }
+}
+
+/// Whether the result is written when all operands have been read.
+fn is_one_instruction(op: &Op, options: LowerOptions) -> bool {
+    use BinaryOp::{Add, And, Or, Sub, Xor};
+    match op {
+        Op::Binary { op: Add | Sub, wraps, .. } => *wraps || !options.check_overflow,
+        Op::Binary { op: And | Or | Xor, .. } => true,
+        _ => false,
+    }
+}
+
+/// An instruction that does what two do, the second of which accesses an address.
+fn joined(before: Inst, access: Inst, address: Slot, pointer_bits: u8) -> Option<Inst> {
+    Some(match before {
+        Inst::Add { w, d: t, a, b } if t == address && w == pointer_bits => match access {
+            Inst::Load8 { d, .. } => Inst::AddLoad8 { d, t, a, b },
+            Inst::Load16 { d, .. } => Inst::AddLoad16 { d, t, a, b },
+            Inst::Load32 { d, .. } => Inst::AddLoad32 { d, t, a, b },
+            Inst::Load64 { d, .. } => Inst::AddLoad64 { d, t, a, b },
+            Inst::Store8 { v, .. } => Inst::AddStore8 { v, t, a, b },
+            Inst::Store16 { v, .. } => Inst::AddStore16 { v, t, a, b },
+            Inst::Store32 { v, .. } => Inst::AddStore32 { v, t, a, b },
+            Inst::Store64 { v, .. } => Inst::AddStore64 { v, t, a, b },
+            _ => return None,
+        },
+        Inst::IndexAt { w, scale, offset, d: t, base, index } if t == address => match access {
+            Inst::Load8 { d, .. } => Inst::IndexLoad8 { w, scale, offset, d, t, base, index },
+            Inst::Load16 { d, .. } => Inst::IndexLoad16 { w, scale, offset, d, t, base, index },
+            Inst::Load32 { d, .. } => Inst::IndexLoad32 { w, scale, offset, d, t, base, index },
+            Inst::Load64 { d, .. } => Inst::IndexLoad64 { w, scale, offset, d, t, base, index },
+            Inst::Store8 { v, .. } => Inst::IndexStore8 { w, scale, offset, v, t, base, index },
+            Inst::Store16 { v, .. } => Inst::IndexStore16 { w, scale, offset, v, t, base, index },
+            Inst::Store32 { v, .. } => Inst::IndexStore32 { w, scale, offset, v, t, base, index },
+            Inst::Store64 { v, .. } => Inst::IndexStore64 { w, scale, offset, v, t, base, index },
+            _ => return None,
+        },
+        _ => return None,
+    })
 }

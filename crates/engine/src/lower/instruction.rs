@@ -223,11 +223,17 @@ impl FunctionLowering<'_> {
     /// Defined for all operands but a divisor of zero.
     fn wrapping(&mut self, op: BinaryOp, d: &[Arg], a: Operand, b: Operand) -> Lowered {
         let ty = self.type_of(a);
+        let amount = self.constant_value(b);
         let (a, b) = (self.args(a, ty)?, self.args(b, ty)?);
         for ((d, a), b) in d.iter().zip(a).zip(b) {
             let w = d.leaf.bits as u8;
             let (d, a, mut b) = (d.slot, a.slot, b.slot);
             match op {
+                BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr
+                    if amount.is_some_and(|amount| amount < u64::from(w)) =>
+                {
+                    self.emit(binary_inst(op, w, d, a, b));
+                }
                 BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if w <= 64 => {
                     let (amount, mask) = (self.new_slots(1), self.constant(u64::from(w) - 1));
                     self.emit(Inst::And { w, d: amount, a: b, b: mask });
@@ -431,13 +437,14 @@ impl FunctionLowering<'_> {
         for arg in d {
             let a = self.offset_slot(address, arg.leaf.offset);
             let d = arg.slot;
-            self.emit(match arg.leaf.bits {
+            let access = match arg.leaf.bits {
                 8 => Inst::Load8 { d, a },
                 16 => Inst::Load16 { d, a },
                 32 => Inst::Load32 { d, a },
                 64 => Inst::Load64 { d, a },
                 bits => Inst::LoadOdd { w: bits as u8, d, a },
-            });
+            };
+            self.emit_access(access, a);
         }
         Ok(())
     }
@@ -447,14 +454,15 @@ impl FunctionLowering<'_> {
         for arg in self.args(value, ty)? {
             let a = self.offset_slot(address, arg.leaf.offset);
             let v = arg.slot;
-            self.emit(match arg.leaf.bits {
+            let access = match arg.leaf.bits {
                 bits if fill => Inst::StoreFill { w: bits as u8, a, v },
                 8 => Inst::Store8 { a, v },
                 16 => Inst::Store16 { a, v },
                 32 => Inst::Store32 { a, v },
                 64 => Inst::Store64 { a, v },
                 bits => Inst::StoreOdd { w: bits as u8, a, v },
-            });
+            };
+            self.emit_access(access, a);
         }
         Ok(())
     }
@@ -470,6 +478,14 @@ impl FunctionLowering<'_> {
         let w = self.code.pointer_bits;
         let mask = u64::MAX >> (64 - u32::from(w));
         let mut at = self.slot(base)?;
+        if let [(index, ty, scale)] = indices
+            && let (Ok(offset), Ok(scale)) = (u8::try_from(offset), u8::try_from(*scale))
+            && let w @ ..=64 = self.leaf(*ty)?.bits
+        {
+            let (w, index) = (w as u8, self.slot(*index)?);
+            self.emit(Inst::IndexAt { w, scale, offset, d: d.slot, base: at, index });
+            return Ok(());
+        }
         let steps = indices.len() + usize::from(offset != 0);
         let mut left = steps;
         let mut next_target = |this: &mut Self| {
@@ -647,11 +663,15 @@ impl FunctionLowering<'_> {
             Callee::Indirect { .. } => None,
         };
         let site = self.code.calls.len() as u32;
+        if let Target::Stub(_) = target {
+            self.code.stubs.push(site);
+        }
         self.code.calls.push(CallSite {
             callee: target,
             outside,
             is_result_used: inst.result.is_some_and(|result| self.is_used(result)),
             has_copies: call_args.iter().any(|arg| arg.byval.is_some()),
+            plain: call_args.iter().map(plain_slot).collect(),
             args: call_args,
             // A callee may return what the caller does not expect.
             result: result.first().map_or(Slot::MAX, |arg| arg.slot),
@@ -665,6 +685,14 @@ impl FunctionLowering<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// The slot of an argument that takes one.
+fn plain_slot(arg: &CallArg) -> Option<Slot> {
+    match arg.leaves[..] {
+        [leaf] if leaf.leaf.slots() == 1 && arg.byval.is_none() => Some(leaf.slot),
+        _ => None,
     }
 }
 

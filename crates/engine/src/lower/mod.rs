@@ -44,11 +44,14 @@ pub fn lower_observed(
 /// Takes in what has come to a program; what was there stays where it is.
 pub(crate) fn lower_more(code: &mut Code, program: &Program, image: &Image, options: LowerOptions) {
     add(code, program, image, options, &[]);
-    for site in &mut code.calls {
-        if let Target::Stub(function) = site.callee {
-            site.callee = target(program, function);
+    let calls = &mut code.calls;
+    code.stubs.retain(|&site| {
+        let callee = &mut calls[site as usize].callee;
+        if let Target::Stub(function) = *callee {
+            *callee = target(program, function);
         }
-    }
+        matches!(callee, Target::Stub(_))
+    });
 }
 
 /// Translates the functions that have no code yet.
@@ -68,7 +71,7 @@ fn add(
     code.functions.resize(program.functions.len(), None);
     let labels = &image.addresses.block_order;
     code.block_addresses.resize(labels.len(), 0);
-    for id in program.in_order_of_arrival() {
+    for id in program.came_since(code.arrivals.replace(program.arrivals.len())) {
         let body = program.functions[id].body.as_ref();
         let Some(body) = body.filter(|_| code.functions[id.index()].is_none()) else { continue };
         let mut lowering = FunctionLowering::new(program, image, code, id, body, options);

@@ -85,7 +85,8 @@ impl Page {
         let Some(bytes) = self.data.get_mut(offset..) else { return false };
         let Some(bytes) = bytes.first_chunk_mut::<N>() else { return false };
         let value = value.to_le_bytes();
-        *bytes = std::array::from_fn(|byte| value[byte]);
+        let Some(value) = value.first_chunk::<N>() else { return false };
+        *bytes = *value;
         true
     }
 

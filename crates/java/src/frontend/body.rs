@@ -12,7 +12,7 @@ use assay_program::{
     EdgeSource, FloatBinaryOp, FloatPredicate, FuncId, FunctionBody, Inst, IntPredicate, Intrinsic,
     Op, Operand, Program, Terminator, TypeId, ValueId,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 pub struct Body {
@@ -29,6 +29,9 @@ pub struct Body {
     /// Loads of what never changes once it is written, and the addresses at which that is done.
     pub(super) fixed: FxHashSet<ValueId>,
     pub(super) firsts: FxHashSet<Operand>,
+    /// Questions whether a class is to be initialised, by the cell of the class: behind one of them,
+    /// it is not.
+    pub(super) guards: FxHashMap<Operand, Operand>,
 }
 
 /// A block that may still grow.
@@ -65,6 +68,7 @@ impl Body {
             objects: FxHashSet::default(),
             fixed: FxHashSet::default(),
             firsts: FxHashSet::default(),
+            guards: FxHashMap::default(),
         };
         body.block();
         body

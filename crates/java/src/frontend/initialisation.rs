@@ -39,6 +39,7 @@ impl Method<'_> {
         let state = self.body.load(int, cell, 4);
         let done = self.translator.model.int(DONE);
         let is_open = self.body.compare(IntPredicate::Ne, state, done, int);
+        self.body.guards.insert(is_open, cell);
         let (first, on) = (self.body.block(), self.body.block());
         self.body.inner_branch(is_open, first, on);
         self.body.go_to(first);

@@ -26,6 +26,8 @@ enum Key {
     Address(Operand, i64, Vec<(Operand, TypeId, u64)>),
     /// Of what never changes.
     Load(Operand, TypeId),
+    /// Whether the class with this cell is to be initialised.
+    Guard(Operand),
 }
 
 struct Known<'b> {
@@ -134,6 +136,10 @@ impl Known<'_> {
             self.replacement[result.index()] = Some(*base);
             return;
         }
+        if let Some(cell) = self.body.guards.get(&Operand::Value(result)) {
+            self.conditions.insert(Operand::Value(result), Key::Guard(*cell));
+            return;
+        }
         let Some(key) = key(inst, &self.body.fixed) else { return };
         let same = self.computed.entry(key.clone()).or_default();
         let dominates = |(other, _): &&(usize, Operand)| self.dominators.dominates(*other, block);
@@ -148,17 +154,15 @@ impl Known<'_> {
 
     /// Whether a comparison holds in a block, if that is known.
     fn truth(&self, program: &Program, block: usize, key: &Key) -> Option<bool> {
-        let Key::Compare(predicate, a, b, _) = key else { return None };
         let is_null = |operand: &Operand| match operand {
             Operand::Const(id) => matches!(program.constants[*id], Const::Null { .. }),
             Operand::Value(_) => false,
         };
-        if self.objects.contains(a) && is_null(b) {
-            match predicate {
-                IntPredicate::Eq => return Some(false),
-                IntPredicate::Ne => return Some(true),
-                _ => {}
-            }
+        if let Key::Compare(predicate @ (IntPredicate::Eq | IntPredicate::Ne), a, b, _) = key
+            && self.objects.contains(a)
+            && is_null(b)
+        {
+            return Some(*predicate == IntPredicate::Ne);
         }
         let decided = self.decided.get(key)?.iter();
         let mut decided = decided.filter(|(from, _)| self.dominators.dominates(*from, block));
@@ -176,6 +180,10 @@ impl Known<'_> {
         let condition = resolved(&self.replacement, *condition);
         let key = self.conditions.get(&condition).filter(|_| on_true != on_false);
         let Some(truth) = key.and_then(|key| self.truth(program, block, key)) else {
+            // The initialiser has returned, or had nothing to do.
+            if let Some(key @ Key::Guard(_)) = key {
+                self.decided.entry(key.clone()).or_default().push((on_false.index(), false));
+            }
             return false;
         };
         let (to, never) = if truth { (on_true, on_false) } else { (on_false, on_true) };
@@ -273,7 +281,8 @@ fn remove_unused(body: &mut Body) {
         let mut kept: Vec<Inst> = Vec::with_capacity(draft.insts.len());
         for inst in std::mem::take(&mut draft.insts).into_iter().rev() {
             let is_used = |value: ValueId| !count(Operand::Value(value), 0);
-            if key(&inst, fixed).is_some() && !inst.result.is_some_and(is_used) {
+            let is_needless = key(&inst, fixed).is_some() || matches!(inst.op, Op::Load { .. });
+            if is_needless && !inst.result.is_some_and(is_used) {
                 inst.op.visit_operands(&mut |operand| _ = count(operand, -1));
             } else {
                 kept.push(inst);

@@ -171,11 +171,23 @@ impl Method<'_> {
         }
         let test = library::arrays::store_test(self.translator)?;
         let pointer = self.body.types.pointer;
+        // Whatever there is goes into an array of objects.
+        let object = self.translator.class("java/lang/Object")?;
+        let object = self.translator.descriptor(object)?;
+        let of = self.body.load_fixed_pointer(array, shape::DESCRIPTOR);
+        let element = self.body.load_fixed_pointer(of, part::ELEMENT);
+        let takes_all = self.body.compare(IntPredicate::Eq, element, object, pointer);
+        let (ask, on) = (self.body.block(), self.body.block());
+        self.body.inner_branch(takes_all, on, ask);
+        self.body.go_to(ask);
         let args = [(array, pointer), (value, pointer)];
         let is_wrong = self.body.call(Callee::Direct(test), &args, self.body.types.bit);
         let args = [(value, pointer)];
         let descriptor = "(Ljava/lang/Object;)Ljava/lang/Throwable;";
-        self.fail_if(is_wrong.expect("an answer"), "arrayStore", descriptor, &args)
+        self.fail_if(is_wrong.expect("an answer"), "arrayStore", descriptor, &args)?;
+        self.body.jump(on);
+        self.body.go_to(on);
+        Ok(())
     }
 
     // Fields.

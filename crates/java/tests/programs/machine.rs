@@ -56,7 +56,12 @@ fn execute(subject: Subject) -> Run {
     machine.limits.instructions = 2_000_000_000;
     machine.limits.heap = 1 << 30;
     machine.snapshot_interval = u64::MAX;
-    machine.run(Start::fresh(Default::default()))
+    let run = machine.run(Start::fresh(Default::default()));
+    if std::env::var_os("ASSAY_JAVA_CALLS").is_some() {
+        let program = &machine.subject.program;
+        machine.calls().iter().for_each(|it| println!("  {}", program.functions[it.function].name));
+    }
+    run
 }
 
 fn end(program: &Program, run: Run) -> Result<i64, String> {

@@ -1,0 +1,6 @@
+/** What a start costs. */
+class Empty {
+    public static void main(String[] args) {
+        System.out.println(0);
+    }
+}
