@@ -34,6 +34,6 @@ class Words {
     }
 
     public static void main(String[] args) {
-        System.out.println(order(assay.Input.anyText(8)));
+        System.out.println(order(assay.Input.anyText(4)));
     }
 }
