@@ -50,7 +50,7 @@ library! {
         cbrt cbrtf erf erff erfc erfcf tgamma tgammaf lgamma lgammaf
         j0 j0f j1 j1f y0 y0f y1 y1f;
     Binary (x: f64, y: f64) (x: f32, y: f32)
-        pow powf atan2 atan2f hypot hypotf;
+        pow powf atan2 atan2f hypot hypotf remainder remainderf;
     NumberFirst (n: i32, x: f64) (n: i32, x: f32)
         jn jnf yn ynf;
     NumberLast (x: f64, n: i32) (x: f32, n: i32)

@@ -45,6 +45,8 @@ pub struct ClassFile {
     /// The name that its source gives it; `None` if that is the last part of its name.
     pub inner_name: Option<InnerName>,
     pub is_record: bool,
+    /// It implements `Comparable` of itself, in so many words.
+    pub is_self_comparable: bool,
 }
 
 #[derive(Clone, Debug)]

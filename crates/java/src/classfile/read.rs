@@ -45,9 +45,27 @@ pub fn read(bytes: &[u8]) -> Result<ClassFile, String> {
             _ => None,
         }),
         inner_name: inner_name(&name, &class.attributes),
+        is_self_comparable: class.attributes.iter().any(|attribute| match &attribute.data {
+            AttributeData::Signature(text) => compares_with_itself(text, &name),
+            _ => false,
+        }),
         is_record: class.attributes.iter().any(|it| matches!(it.data, AttributeData::Record(_))),
         name,
     })
+}
+
+/// Whether a class's signature has `Comparable` of the class itself behind its type parameters.
+fn compares_with_itself(signature: &str, class: &str) -> bool {
+    let mut depth = 0;
+    let end = signature.find(|it| {
+        depth += i32::from(it == '<') - i32::from(it == '>');
+        depth == 0
+    });
+    let rest = match signature.starts_with('<') {
+        true => &signature[end.map_or(0, |end| end + 1)..],
+        false => signature,
+    };
+    rest.contains(&format!("Ljava/lang/Comparable<L{class};>;"))
 }
 
 fn inner_name(class: &str, attributes: &[AttributeInfo]) -> Option<InnerName> {

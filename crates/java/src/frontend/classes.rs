@@ -365,6 +365,7 @@ fn bare(name: &str, form: Form) -> Class {
         source: None,
         inner_name: None,
         is_record: false,
+        is_self_comparable: false,
     };
     Class {
         name: name.into(),

@@ -82,8 +82,27 @@ impl Translator {
         if let Some((_, function)) = self.initialiser(class)? {
             image.set_pointer(part::INITIALISER, self.model.function(function));
         }
+        self.set_reflector(class, &mut image)?;
         self.set_names(class, &mut image)?;
         Ok(image)
+    }
+
+    fn set_reflector(&mut self, class: ClassId, image: &mut Image) -> Result<()> {
+        let found = &self.classes.classes[class];
+        if !matches!(found.form, Form::Instance | Form::Interface) {
+            return Ok(());
+        }
+        let name = found.name.clone();
+        let holder = format!("{}{name}", library::REFLECTED);
+        if self.classes.is_made(&name) {
+            return Ok(());
+        }
+        self.classes.make(library::reflected(&name));
+        let holder = self.class(&holder)?;
+        let method = self.classes.method(holder, "tell", library::TELL).expect("it was made");
+        let function = self.function_of(method)?;
+        image.set_pointer(part::REFLECTOR, self.model.function(function));
+        Ok(())
     }
 
     fn set_descriptor(&mut self, image: &mut Image, at: u64, class: ClassId) -> Result<()> {
@@ -101,8 +120,14 @@ impl Translator {
             Form::Primitive(storage) => (part::IS_PRIMITIVE, storage.map_or(0, Storage::size)),
         };
         let is_record = if found.file.is_record { part::IS_RECORD } else { 0 };
-        let is_enum = if found.file.access & access::ENUM != 0 { part::IS_ENUM } else { 0 };
-        image.set_int(part::FLAGS, flags | is_record | is_enum);
+        // A constant with a body of its own has a class that is none.
+        let extends_enum = found.file.super_name.as_deref() == Some("java/lang/Enum");
+        let is_enum = found.file.access & access::ENUM != 0 && extends_enum;
+        let is_enum = if is_enum { part::IS_ENUM } else { 0 };
+        let is_comparable = found.file.is_self_comparable;
+        let is_comparable = if is_comparable { part::IS_SELF_COMPARABLE } else { 0 };
+        let is_user = if found.is_user { part::IS_USER } else { 0 };
+        image.set_int(part::FLAGS, flags | is_record | is_enum | is_user | is_comparable);
         image.set_int(part::SIZE, size as i32);
         image.set_int(part::NUMBER, class.index() as i32);
         let inner = found.file.inner_name.as_ref().map(|name| name.access);
@@ -251,7 +276,7 @@ impl Translator {
         Ok(self.model.global(global))
     }
 
-    fn mirror_global(&mut self, class: ClassId) -> Result<GlobalId> {
+    pub fn mirror_global(&mut self, class: ClassId) -> Result<GlobalId> {
         if let Some(&global) = self.images.mirrors.get(&class) {
             return Ok(global);
         }
@@ -385,6 +410,25 @@ impl Translator {
     /// Where a late string keeps the one that stands for all that are equal, once that is known.
     pub fn late_cell(&mut self, string: GlobalId) -> GlobalId {
         self.variable(&format!("what stands for {string}"), 8)
+    }
+
+    /// The texts of the program that may be names of classes, as `Class.forName` wants them.
+    pub fn class_names(&mut self) -> Vec<String> {
+        let is_part = |unit: &u16| {
+            char::from_u32((*unit).into())
+                .is_some_and(|it| it.is_alphanumeric() || "._$".contains(it))
+        };
+        let is_name = |text: &&Arc<[u16]>| text.len() > 1 && text.iter().all(is_part);
+        let texts = self.images.strings.keys().filter(is_name);
+        let mut names: Vec<String> = texts.map(|text| String::from_utf16_lossy(text)).collect();
+        names.sort();
+        let is_class = |name: &String| {
+            let begins_upper =
+                name.rsplit('.').next().is_some_and(|it| it.starts_with(char::is_uppercase));
+            begins_upper && (name.contains('.') || self.class(name).is_ok())
+        };
+        names.retain(is_class);
+        names
     }
 
     /// The class whose `Class` object a constant is, and the text that one is.

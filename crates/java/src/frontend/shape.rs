@@ -52,8 +52,10 @@ pub mod class {
     pub const TYPE_NAME: u64 = 112;
     /// The function that initialises it, or null where there is nothing to do.
     pub const INITIALISER: u64 = 120;
+    /// The function that answers what reflection asks, or null where there is nothing to tell.
+    pub const REFLECTOR: u64 = 128;
     /// The descriptors of the classes above it, and its own.
-    pub const DISPLAY: u64 = 128;
+    pub const DISPLAY: u64 = 136;
     /// Classes deeper than this are found otherwise.
     pub const DISPLAY_LENGTH: u64 = 12;
     pub const VIRTUALS: u64 = DISPLAY + 8 * DISPLAY_LENGTH;
@@ -63,6 +65,9 @@ pub mod class {
     pub const IS_PRIMITIVE: i32 = 4;
     pub const IS_RECORD: i32 = 8;
     pub const IS_ENUM: i32 = 16;
+    /// Not of the JDK.
+    pub const IS_USER: i32 = 32;
+    pub const IS_SELF_COMPARABLE: i32 = 64;
 }
 
 /// The smallest size at which these keys have different remainders.

@@ -1,8 +1,8 @@
 //! Classes and bytecode of our own making.
 
 use crate::classfile::{
-    Arithmetic, Call, ClassFile, Code, Comparison, Constant, Descriptor, Instruction, Kind,
-    MemberRef, Method, Name, StackOp, access, field_storage,
+    Arithmetic, Call, ClassFile, Code, Comparison, Constant, Descriptor, Handler, Instruction,
+    Kind, MemberRef, Method, Name, StackOp, access, field_storage,
 };
 use std::sync::Arc;
 
@@ -18,6 +18,7 @@ pub fn class(name: &str, super_name: &str, methods: Vec<Method>) -> ClassFile {
         source: None,
         inner_name: None,
         is_record: false,
+        is_self_comparable: false,
     }
 }
 
@@ -26,6 +27,8 @@ pub struct Assembler {
     instructions: Vec<Instruction>,
     /// Where each label stands.
     labels: Vec<u32>,
+    /// From where to where, and the label to which anything goes that is thrown there.
+    handlers: Vec<(u32, u32, Label)>,
     max_locals: u16,
     name: Name,
     descriptor: Name,
@@ -44,6 +47,7 @@ impl Assembler {
         Assembler {
             instructions: Vec::new(),
             labels: Vec::new(),
+            handlers: Vec::new(),
             max_locals: 32,
             name: name.into(),
             descriptor: descriptor.into(),
@@ -150,6 +154,17 @@ impl Assembler {
         self.add(Instruction::Goto(to.0 as u32))
     }
 
+    /// The place of the next instruction.
+    pub fn here(&self) -> u32 {
+        self.instructions.len() as u32
+    }
+
+    /// What is thrown from a place on up to here goes to a label.
+    pub fn handler(&mut self, start: u32, to: Label) -> &mut Assembler {
+        self.handlers.push((start, self.here(), to));
+        self
+    }
+
     /// Returns what the method's descriptor says.
     pub fn give_back(&mut self) -> &mut Assembler {
         let kind = Descriptor::new(&self.descriptor.clone()).result_kind();
@@ -158,6 +173,13 @@ impl Assembler {
 
     pub fn finish(self) -> Method {
         let labels = self.labels;
+        let handlers = self.handlers.iter().map(|&(start, end, to)| Handler {
+            start,
+            end,
+            target: labels[to.0],
+            class: None,
+        });
+        let handlers = handlers.collect();
         let place = |label: &mut u32| *label = labels[*label as usize];
         let mut instructions = self.instructions;
         for instruction in &mut instructions {
@@ -170,12 +192,7 @@ impl Assembler {
                 _ => {}
             }
         }
-        let code = Code {
-            max_locals: self.max_locals,
-            instructions,
-            handlers: Vec::new(),
-            lines: Vec::new(),
-        };
+        let code = Code { max_locals: self.max_locals, instructions, handlers, lines: Vec::new() };
         Method {
             name: self.name,
             descriptor: self.descriptor,

@@ -48,7 +48,7 @@ pub fn box_value(code: &mut Assembler, primitive: &str) -> Result<()> {
     Ok(())
 }
 
-fn unbox(code: &mut Assembler, from: &str, to: &str) -> Result<()> {
+pub fn unbox(code: &mut Assembler, from: &str, to: &str) -> Result<()> {
     let class = internal(from);
     let by_class = WRAPPERS.iter().find(|(_, wrapper, _)| *wrapper == &*class);
     let by_type = WRAPPERS.iter().find(|(letter, ..)| *letter == to);

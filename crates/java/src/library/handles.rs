@@ -8,11 +8,12 @@ use super::assemble::{Assembler, class, member};
 use crate::classfile::{
     ClassFile, Descriptor, Field, Instruction, Kind, MemberRef, Storage, access, field_storage,
 };
-use crate::frontend::classes::ClassId;
+use crate::frontend::body::Body;
+use crate::frontend::classes::{ClassId, MethodId};
 use crate::frontend::method::Method;
 use crate::frontend::shape;
 use crate::frontend::translator::{Result, Translator};
-use assay_program::{BinaryOp, Callee, CastOp, IntPredicate, Intrinsic, Operand, TypeId};
+use assay_program::{BinaryOp, Callee, CastOp, FuncId, IntPredicate, Intrinsic, Operand, TypeId};
 
 const HANDLE: &str = "assay/VarHandle";
 const POLYMORPHIC: &str = "java/lang/invoke/VarHandle";
@@ -147,7 +148,13 @@ impl Site<'_, '_> {
     }
 
     fn check_type(&mut self) -> Result<()> {
-        let int = self.method.body.types.int;
+        let types = self.method.body.types;
+        let (int, pointer) = (types.int, types.pointer);
+        let class = self.method.translator.class(HANDLE)?;
+        let ours = self.method.translator.descriptor(class)?;
+        let class = self.method.body.load_pointer(self.handle, shape::DESCRIPTOR);
+        let is_other = self.method.body.compare(IntPredicate::Ne, class, ours, pointer);
+        self.end_if(is_other, "a VarHandle that was found in an unknown way");
         let own = self.part("storage")?;
         let wanted = self.method.translator.model.int(number_of(self.storage));
         let differs = self.method.body.compare(IntPredicate::Ne, own, wanted, int);
@@ -369,4 +376,30 @@ pub fn view(method: &mut Method, member: &MemberRef, args: &[(Operand, TypeId)])
     let handle = method.body.select(is_big, big, little, pointer);
     method.push(handle, Kind::Reference);
     Ok(true)
+}
+
+/// The same, of a class that is known only when the program runs: `(class, order)`.
+pub fn make_view(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    let (parameters, _) = translator.signature(method);
+    let named = translator.helper("assay/ByteOrders", "big", "()Ljava/nio/ByteOrder;")?;
+    let mut body = Body::new(translator.model.types, &parameters);
+    let pointer = body.types.pointer;
+    let named = body.call(Callee::Direct(named), &[], pointer).expect("an order");
+    let is_big = body.compare(IntPredicate::Eq, body.parameter(1), named, pointer);
+    for name in ["[S", "[C", "[I", "[J", "[F", "[D"] {
+        let class = translator.class(name)?;
+        let mirror = translator.mirror(class)?;
+        let little = of_elements(translator, mirror, Some(false))?.ok_or("a class of arrays")?;
+        let big = of_elements(translator, mirror, Some(true))?.ok_or("a class of arrays")?;
+        let is_it = body.compare(IntPredicate::Eq, body.parameter(0), mirror, pointer);
+        let (found, on) = (body.block(), body.block());
+        body.inner_branch(is_it, found, on);
+        body.go_to(found);
+        let handle = body.select(is_big, big, little, pointer);
+        body.give_back(Some(handle));
+        body.go_to(on);
+    }
+    body.unsupported("bytes seen as something else than numbers");
+    body.finish(&mut translator.model.program, function);
+    Ok(())
 }

@@ -7,17 +7,22 @@
 pub mod arrays;
 mod assemble;
 mod boxing;
+mod bundles;
+mod checksums;
 mod console;
 pub mod dynamic;
 pub mod handles;
 mod lambda;
 mod natives;
+mod parsers;
 mod properties;
 mod records;
+mod reflection;
 mod switches;
 mod throwing;
 
 pub use console::{initial, uncaught};
+pub use reflection::{REFLECTED, TELL, reflected};
 
 use crate::frontend::classes::{Classes, MethodId};
 use crate::frontend::translator::{Result, Translator};
@@ -52,6 +57,9 @@ pub fn native(class: &str, name: &str, descriptor: &str) -> Option<Native> {
     if matches!(name, "registerNatives" | "initIDs") && descriptor == "()V" {
         return Some(Native::Nothing);
     }
+    if class.starts_with(reflection::REFLECTED) {
+        return natives::of_reflected(name);
+    }
     table.get(&(class, name, descriptor)).or_else(|| table.get(&(class, name, ""))).copied()
 }
 
@@ -66,6 +74,10 @@ pub fn constant(class: &str, field: &str) -> Option<i32> {
 /// Classes of our own, which translated code names.
 pub fn make_classes(classes: &mut Classes) {
     classes.make(throwing::throw());
+    reflection::classes().into_iter().for_each(|file| classes.make(file));
+    classes.make(bundles::services());
+    classes.make(checksums::classes());
+    classes.make(parsers::classes());
     handles::classes().into_iter().for_each(|file| classes.make(file));
     console::classes().into_iter().for_each(|file| classes.make(file));
     properties::classes().into_iter().for_each(|file| classes.make(file));

@@ -42,7 +42,19 @@ pub fn classes() -> Vec<ClassFile> {
     let mut properties = class(
         "assay/Properties",
         "java/lang/Object",
-        vec![all(), get(1), get(2), java_lang_access()],
+        vec![
+            all(),
+            get(1),
+            get(2),
+            java_lang_access(),
+            reflect_access(),
+            security(),
+            change("set", 2),
+            change("clear", 1),
+            zone(),
+            addresses(),
+            native_static("otherZone", OF_ZONE),
+        ],
     );
     properties.fields.push(static_field("all", "Ljava/util/Properties;"));
     let methods = vec![
@@ -52,6 +64,8 @@ pub fn classes() -> Vec<ClassFile> {
         table(),
         char_at(),
         bytes_for(),
+        reverse(),
+        native_static("putUnit", "([BII)V"),
     ];
     let mut strings = class("assay/Strings", "java/lang/Object", methods);
     strings.fields.push(static_field("table", "Ljava/util/HashMap;"));
@@ -106,6 +120,84 @@ fn java_lang_access() -> Method {
     code.add(Instruction::GetStatic(known.clone())).if_null(false, set);
     code.call_static("java/lang/System", "setJavaLangAccess", "()V");
     code.place(set).add(Instruction::GetStatic(known)).give_back();
+    code.finish()
+}
+
+/// What the JDK's file of security properties says, as far as anybody asks.
+fn security() -> Method {
+    const SECURITY: &str = "java/security/Security";
+    const CLASS: &str = "java/util/Properties";
+    let known = member(SECURITY, "props", "Ljava/util/Properties;");
+    let mut code = Assembler::new_static("security", "()V");
+    let fresh = code.label();
+    code.add(Instruction::GetStatic(known.clone())).if_null(false, fresh);
+    code.new_object(CLASS).construct(CLASS, "()V").add(Instruction::PutStatic(known.clone()));
+    code.place(fresh);
+    for (key, value) in [("security.provider.1", "SUN"), ("keystore.type", "pkcs12")] {
+        code.add(Instruction::GetStatic(known.clone())).text(key).text(value);
+        let descriptor = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;";
+        code.call_virtual(CLASS, "setProperty", descriptor).stack(StackOp::Pop);
+    }
+    code.give_back();
+    code.finish()
+}
+
+const OF_ZONE: &str = "(Ljava/lang/String;)Ljava/util/TimeZone;";
+
+/// `ZoneInfo.getTimeZone`, without the JDK's file of zones.
+fn zone() -> Method {
+    const ZONE: &str = "sun/util/calendar/ZoneInfo";
+    let mut code = Assembler::new_static("zone", OF_ZONE);
+    for name in ["UTC", "GMT"] {
+        let next = code.label();
+        code.text(name).load(Kind::Reference, 0);
+        code.call_virtual("java/lang/String", "equals", "(Ljava/lang/Object;)Z");
+        code.if_zero(Comparison::Eq, next).new_object(ZONE).text(name).int(0);
+        code.construct(ZONE, "(Ljava/lang/String;I)V").give_back().place(next);
+    }
+    code.load(Kind::Reference, 0).call_static("assay/Properties", "otherZone", OF_ZONE);
+    code.give_back();
+    code.finish()
+}
+
+/// What the JDK makes by the name of its class.
+fn addresses() -> Method {
+    const MADE: &str = "java/net/Inet4AddressImpl";
+    let ty = "(Ljava/lang/String;)Ljava/net/InetAddressImpl;";
+    let mut code = Assembler::new_static("addresses", ty);
+    code.new_object(MADE).construct(MADE, "()V").give_back();
+    code.finish()
+}
+
+/// The same of reflection.
+fn reflect_access() -> Method {
+    const ACCESS: &str = "Ljdk/internal/access/JavaLangReflectAccess;";
+    const MADE: &str = "java/lang/reflect/ReflectAccess";
+    let known = member("jdk/internal/access/SharedSecrets", "javaLangReflectAccess", ACCESS);
+    let mut code = Assembler::new_static("reflectAccess", &format!("(){ACCESS}"));
+    let set = code.label();
+    code.add(Instruction::GetStatic(known.clone())).if_null(false, set);
+    code.new_object(MADE).construct(MADE, "()V").add(Instruction::PutStatic(known.clone()));
+    code.place(set).add(Instruction::GetStatic(known)).give_back();
+    code.finish()
+}
+
+/// `System.setProperty` and `System.clearProperty`.
+fn change(name: &str, parameters: u16) -> Method {
+    const TEXT: &str = "Ljava/lang/String;";
+    let descriptor = format!("({}){TEXT}", TEXT.repeat(parameters.into()));
+    let mut code = Assembler::new_static(name, &descriptor);
+    code.load(Kind::Reference, 0);
+    code.call_static("java/lang/System", "checkKey", "(Ljava/lang/String;)V");
+    code.call_static("assay/Properties", "all", "()Ljava/util/Properties;");
+    (0..parameters).for_each(|local| {
+        code.load(Kind::Reference, local);
+    });
+    let (method, takes) = match parameters {
+        1 => ("remove", "(Ljava/lang/Object;)Ljava/lang/Object;"),
+        _ => ("setProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/Object;"),
+    };
+    code.call_virtual("java/util/Properties", method, takes).cast("java/lang/String").give_back();
     code.finish()
 }
 
@@ -166,6 +258,38 @@ fn bytes_for() -> Method {
     code.construct(ERROR, "(Ljava/lang/String;)V").add(Instruction::Throw).place(small);
     code.load(Kind::Int, 0).int(1).arithmetic(Arithmetic::Shl, Kind::Int);
     code.add(Instruction::NewArray("[B".into())).give_back();
+    code.finish()
+}
+
+/// `StringUTF16.reverse`: whether there are surrogates is asked once, for all units.
+fn reverse() -> Method {
+    let mut code = Assembler::new_static("reverse", "([BI)V");
+    let (again, end, done) = (code.label(), code.label(), code.label());
+    let unit = |code: &mut Assembler, index: u16, to: u16| {
+        code.load(Kind::Reference, 0).load(Kind::Int, index);
+        code.call_static("assay/Strings", "unit", "([BI)C").store(Kind::Int, to);
+        // The highest bit says that it is one.
+        code.load(Kind::Int, 6).load(Kind::Int, to).int(0xf800);
+        code.arithmetic(Arithmetic::And, Kind::Int).int(0xd800);
+        code.arithmetic(Arithmetic::Xor, Kind::Int).int(1).arithmetic(Arithmetic::Sub, Kind::Int);
+        code.arithmetic(Arithmetic::Or, Kind::Int).store(Kind::Int, 6);
+    };
+    let put = |code: &mut Assembler, index: u16, from: u16| {
+        code.load(Kind::Reference, 0).load(Kind::Int, index).load(Kind::Int, from);
+        code.call_static("assay/Strings", "putUnit", "([BII)V");
+    };
+    code.int(0).store(Kind::Int, 2).int(0).store(Kind::Int, 6);
+    code.load(Kind::Int, 1).int(1).arithmetic(Arithmetic::Sub, Kind::Int).store(Kind::Int, 3);
+    code.place(again).load(Kind::Int, 2).load(Kind::Int, 3).if_int(Comparison::Gt, end);
+    unit(&mut code, 2, 4);
+    unit(&mut code, 3, 5);
+    put(&mut code, 2, 5);
+    put(&mut code, 3, 4);
+    code.add(Instruction::Increment(2, 1)).add(Instruction::Increment(3, -1)).goto(again);
+    code.place(end).load(Kind::Int, 6).if_zero(Comparison::Ge, done);
+    code.load(Kind::Reference, 0).load(Kind::Int, 1);
+    code.call_static("java/lang/StringUTF16", "reverseAllValidSurrogatePairs", "([BI)V");
+    code.place(done).give_back();
     code.finish()
 }
 

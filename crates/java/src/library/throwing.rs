@@ -8,7 +8,12 @@ const TEXT: &str = "(Ljava/lang/String;)V";
 
 pub fn throw() -> ClassFile {
     let methods = vec![
-        bare("nullPointer", "java/lang/NullPointerException"),
+        null_pointer(),
+        required(),
+        null_message(),
+        native_static("unknownMessage", "()Ljava/lang/String;"),
+        missing_class(),
+        missing_file(),
         with_text("division", "java/lang/ArithmeticException", "/ by zero"),
         bounds(),
         negative_size(),
@@ -29,9 +34,62 @@ pub fn throw() -> ClassFile {
     class("assay/Throw", "java/lang/Object", methods)
 }
 
-fn bare(name: &str, exception: &str) -> Method {
-    let mut code = Assembler::new_static(name, "()Ljava/lang/Throwable;");
-    code.new_object(exception).construct(exception, "()V").give_back();
+const NULL_POINTER: &str = "java/lang/NullPointerException";
+/// Of one that the virtual machine throws, whose message is made of the code that it comes from.
+const OF_MACHINE: i32 = 4;
+
+fn null_pointer() -> Method {
+    let mut code = Assembler::new_static("nullPointer", "()Ljava/lang/Throwable;");
+    code.new_object(NULL_POINTER).construct(NULL_POINTER, "()V").store(Kind::Reference, 0);
+    code.load(Kind::Reference, 0).int(OF_MACHINE);
+    code.put_field(NULL_POINTER, "extendedMessageState", "I");
+    code.load(Kind::Reference, 0).give_back();
+    code.finish()
+}
+
+fn required() -> Method {
+    let mut code = Assembler::new_static("required", "()Ljava/lang/Throwable;");
+    code.new_object(NULL_POINTER).construct(NULL_POINTER, "()V").give_back();
+    code.finish()
+}
+
+/// `NullPointerException.getMessage`: null for one that the program made without a message.
+fn null_message() -> Method {
+    let descriptor = "(Ljava/lang/NullPointerException;)Ljava/lang/String;";
+    let mut code = Assembler::new_static("nullMessage", descriptor);
+    let (given, of_program) = (code.label(), code.label());
+    let message = |code: &mut Assembler| {
+        code.load(Kind::Reference, 0);
+        code.get_field("java/lang/Throwable", "detailMessage", "Ljava/lang/String;");
+    };
+    message(&mut code);
+    code.if_null(false, given).load(Kind::Reference, 0);
+    code.get_field(NULL_POINTER, "extendedMessageState", "I").int(OF_MACHINE);
+    code.if_int(Comparison::Ne, of_program);
+    code.call_static("assay/Throw", "unknownMessage", "()Ljava/lang/String;").give_back();
+    code.place(of_program).add(Instruction::Null).give_back().place(given);
+    message(&mut code);
+    code.give_back();
+    code.finish()
+}
+
+/// `(name)`: of a class that is not there.
+fn missing_class() -> Method {
+    let exception = "java/lang/ClassNotFoundException";
+    let mut code =
+        Assembler::new_static("missingClass", "(Ljava/lang/String;)Ljava/lang/Throwable;");
+    code.new_object(exception).load(Kind::Reference, 0).construct(exception, TEXT).give_back();
+    code.finish()
+}
+
+/// `FileInputStream.open0`: there are no files.
+fn missing_file() -> Method {
+    let exception = "java/io/FileNotFoundException";
+    let descriptor = "(Ljava/io/FileInputStream;Ljava/lang/String;)V";
+    let mut code = Assembler::new_static("missingFile", descriptor);
+    code.new_object(exception).load(Kind::Reference, 1).text(" (No such file or directory)");
+    code.call_virtual("java/lang/String", "concat", "(Ljava/lang/String;)Ljava/lang/String;");
+    code.construct(exception, TEXT).add(Instruction::Throw);
     code.finish()
 }
 

@@ -11,6 +11,26 @@ use assay_program::{Callee, CastOp, FuncId, IntPredicate, Operand, Terminator};
 const CLASS: &str = "java/lang/Class";
 const SECRETS: &str = "jdk/internal/access/SharedSecrets";
 
+const FOR_NAME_OF_LOADER: &str = "(Ljava/lang/String;ZLjava/lang/ClassLoader;)Ljava/lang/Class;";
+
+/// Classes of the JDK that it finds by names that it puts together.
+const FOUND_BY_NAME: [&str; 14] = [
+    "sun.net.www.protocol.http.Handler",
+    "sun.net.www.protocol.https.Handler",
+    "sun.net.www.protocol.file.Handler",
+    "sun.util.locale.provider.JRELocaleProviderAdapter",
+    "sun.util.locale.provider.FallbackLocaleProviderAdapter",
+    "sun.util.cldr.CLDRLocaleProviderAdapter",
+    "sun.security.provider.Sun",
+    "sun.security.provider.MD2",
+    "sun.security.provider.MD5",
+    "sun.security.provider.SHA",
+    "sun.security.provider.SHA2$SHA224",
+    "sun.security.provider.SHA2$SHA256",
+    "sun.security.provider.SHA5$SHA384",
+    "sun.security.provider.SHA5$SHA512",
+];
+
 pub const ROWS: &[Row] = &[
     (CLASS, "isInterface", "", Native::Made(is_interface)),
     (CLASS, "isArray", "", Native::Made(is_array)),
@@ -32,13 +52,25 @@ pub const ROWS: &[Row] = &[
     (CLASS, "getClassLoader", "", Native::Made(zero)),
     (CLASS, "getClassLoader0", "", Native::Made(zero)),
     (CLASS, "getEnumConstantsShared", "", Native::Made(enum_constants)),
+    (CLASS, "getResourceAsStream", "", Native::Unmodelled("resources of the class path")),
+    (CLASS, "getResource", "", Native::Unmodelled("resources of the class path")),
+    ("java/util/HashMap", "comparableClassFor", "", Native::Made(comparable_class)),
     ("assay/Throw", "home", "", Native::Made(home)),
     ("assay/Throw", "lengthOf", "", Native::Made(length_of)),
     (SECRETS, "ensureClassInitialized", "", Native::Made(initialise_first)),
     ("jdk/internal/misc/Unsafe", "ensureClassInitialized0", "", Native::Made(initialise_second)),
-    (CLASS, "forName", "", Native::Unmodelled("Class.forName")),
+    (CLASS, "forName", "(Ljava/lang/String;)Ljava/lang/Class;", Native::Made(for_name)),
+    (CLASS, "forName", FOR_NAME_OF_LOADER, Native::Made(for_name)),
+    (CLASS, "forName", "", Native::Unmodelled("Class.forName of a module")),
     ("java/lang/reflect/Array", "newArray", "", Native::Made(new_array)),
-    ("java/lang/reflect/Array", "getLength", "", Native::Unmodelled("Array.getLength")),
+    (
+        "java/lang/reflect/Array",
+        "getLength",
+        "",
+        Native::Instead("assay/Reflection", "arrayLength"),
+    ),
+    ("java/lang/reflect/Array", "get", "", Native::Instead("assay/Reflection", "arrayGet")),
+    ("java/lang/reflect/Array", "set", "", Native::Instead("assay/Reflection", "arraySet")),
 ];
 
 /// The descriptor of the class that a `Class` object stands for.
@@ -330,6 +362,97 @@ fn new_array(translator: &mut Translator, function: FuncId, method: MethodId) ->
         let at = body.offset(made, shape::LENGTH);
         body.store(length, types.int, at, 4);
         body.give_back(Some(made));
+        Ok(())
+    })
+}
+
+/// `(name[, whether it is initialised, loader])`: a class that a text of the program names, as far as
+/// it is translated. Where one names a class that is not there, that is said; another name is not
+/// known.
+fn for_name(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    let equals = translator.helper("java/lang/String", "equals", "(Ljava/lang/Object;)Z")?;
+    let texts = translator.class_names();
+    let has_flag =
+        translator.classes.methods[method].descriptor.starts_with("(Ljava/lang/String;Z");
+    make(translator, function, method, |translator, body| {
+        throw_if_null(translator, body, body.parameter(0))?;
+        for name in FOUND_BY_NAME.iter().map(|name| name.to_string()).chain(texts) {
+            let types = body.types;
+            let class = translator.class(&name.replace('.', "/")).ok();
+            let text = translator.text(&name)?;
+            let text = translator.model.global(text);
+            let args = [(text, types.pointer), (body.parameter(0), types.pointer)];
+            let is_it = body.call(Callee::Direct(equals), &args, types.int).expect("an answer");
+            let zero = translator.model.int(0);
+            let is_it = body.compare(IntPredicate::Ne, is_it, zero, types.int);
+            let (found, on) = (body.block(), body.block());
+            body.inner_branch(is_it, found, on);
+            body.go_to(found);
+            match class {
+                Some(class) => give_class(translator, body, class, has_flag)?,
+                None => {
+                    let descriptor = "(Ljava/lang/String;)Ljava/lang/Throwable;";
+                    let maker = translator.helper("assay/Throw", "missingClass", descriptor)?;
+                    let args = [(text, types.pointer)];
+                    let thrown = body.call(Callee::Direct(maker), &args, types.pointer);
+                    body.end(Terminator::Throw(thrown.expect("it is made")));
+                }
+            }
+            body.go_to(on);
+        }
+        body.unsupported("Class.forName of a name that no text of the program is");
+        Ok(())
+    })
+}
+
+/// Initialises a class, unless a flag says otherwise, and returns its object.
+fn give_class(
+    translator: &mut Translator,
+    body: &mut Body,
+    class: crate::frontend::classes::ClassId,
+    has_flag: bool,
+) -> Result<()> {
+    let types = body.types;
+    if let Some((_, initialiser)) = translator.initialiser(class)? {
+        translator.want_initialised(class)?;
+        let (first, on) = (body.block(), body.block());
+        match has_flag {
+            true => {
+                let zero = translator.model.int(0);
+                let is_wanted = body.compare(IntPredicate::Ne, body.parameter(1), zero, types.int);
+                body.inner_branch(is_wanted, first, on);
+            }
+            false => body.jump(first),
+        }
+        body.go_to(first);
+        body.call(Callee::Direct(initialiser), &[], types.void);
+        body.jump(on);
+        body.go_to(on);
+    }
+    let mirror = translator.mirror(class)?;
+    body.give_back(Some(mirror));
+    Ok(())
+}
+
+/// The class of an object if it is `Comparable` with its own kind, without the JDK's look at generic
+/// types; else null.
+fn comparable_class(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    make(translator, function, method, |translator, body| {
+        let pointer = body.types.pointer;
+        let null = translator.model.null();
+        let is_null = body.compare(IntPredicate::Eq, body.parameter(0), null, pointer);
+        let (none, some) = (body.block(), body.block());
+        body.inner_branch(is_null, none, some);
+        body.go_to(none);
+        body.give_back(Some(null));
+        body.go_to(some);
+        let of = body.load_pointer(body.parameter(0), shape::DESCRIPTOR);
+        let flags = body.load_int(of, part::FLAGS);
+        let flag = part::IS_SELF_COMPARABLE;
+        let is_it = arrays::has_flag(&mut translator.model, body, flags, flag);
+        let mirror = body.load_pointer(of, part::MIRROR);
+        let class = body.select(is_it, mirror, null, pointer);
+        body.give_back(Some(class));
         Ok(())
     })
 }

@@ -14,6 +14,7 @@ use assay_program::{Callee, FloatKind, FuncId, Primitive, Role};
 pub const OF_MATH: &[Row] = &[
     ("java/lang/Math", "exp", "", Native::Made(function)),
     ("java/lang/Math", "pow", "", Native::Made(function)),
+    ("java/lang/StrictMath", "IEEEremainder", "", Native::Made(function)),
 ];
 
 /// The rows of functions that both classes have, by Java's names and C's.
@@ -33,6 +34,7 @@ pub const ROWS: &[Row] = functions! {
 fn function(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     let name = translator.classes.methods[method].name.clone();
     let (parameters, _) = translator.signature(method);
+    let name = if &*name == "IEEEremainder" { "remainder".into() } else { name };
     let text = translator.c_text(&name);
     let types = translator.model.types;
     let mut all = vec![types.pointer];

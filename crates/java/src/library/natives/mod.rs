@@ -1,5 +1,6 @@
 //! The table of natives, in families; and what their bodies are made with.
 
+mod bundles;
 mod characters;
 mod class;
 mod console;
@@ -7,10 +8,11 @@ mod inputs;
 mod mathematics;
 mod numbers;
 mod object;
+mod reflection;
 mod system;
 mod unsafe_memory;
 
-use super::Row;
+use super::{Native, Row};
 use crate::frontend::body::Body;
 use crate::frontend::classes::MethodId;
 use crate::frontend::translator::{Result, Translator};
@@ -20,6 +22,8 @@ pub const TABLES: &[&[Row]] = &[
     object::ROWS,
     class::ROWS,
     system::ROWS,
+    bundles::ROWS,
+    reflection::ROWS,
     numbers::ROWS,
     characters::ROWS,
     console::ROWS,
@@ -28,6 +32,20 @@ pub const TABLES: &[&[Row]] = &[
     mathematics::OF_MATH,
     unsafe_memory::ROWS,
 ];
+
+/// What a class that answers for another does.
+pub fn of_reflected(name: &str) -> Option<Native> {
+    Some(Native::Made(match name {
+        "tell" => reflection::tell,
+        "fields" => reflection::fields,
+        "methods" => reflection::methods,
+        "constructors" => reflection::constructors,
+        "interfaces" => reflection::interfaces,
+        "variable" => reflection::variable,
+        "invoke" => reflection::invoke,
+        _ => return None,
+    }))
+}
 
 /// Makes the body of a function by what `fill` adds to it.
 fn make(

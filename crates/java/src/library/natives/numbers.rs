@@ -7,6 +7,14 @@ use crate::frontend::translator::{Result, Translator};
 use crate::library::{Native, Row};
 use assay_program::{CastOp, FuncId, Intrinsic};
 
+const CHECKSUMS: &str = "assay/Checksums";
+
+const NUMBERS: &str = "assay/Numbers";
+const OF_TEXT_TO_INT: &str = "(Ljava/lang/String;)I";
+const OF_TEXT_TO_LONG: &str = "(Ljava/lang/String;)J";
+const OF_TEXT_TO_INTEGER: &str = "(Ljava/lang/String;)Ljava/lang/Integer;";
+const OF_TEXT_TO_LONG_OBJECT: &str = "(Ljava/lang/String;)Ljava/lang/Long;";
+
 pub const ROWS: &[Row] = &[
     ("java/lang/Float", "floatToRawIntBits", "", Native::Made(bits)),
     ("java/lang/Float", "intBitsToFloat", "", Native::Made(bits)),
@@ -20,12 +28,23 @@ pub const ROWS: &[Row] = &[
     ("jdk/internal/misc/CDS", "getRandomSeedForDumping", "", Native::Made(super::zero)),
     ("java/lang/StringUTF16", "isBigEndian", "", Native::Made(super::zero)),
     ("jdk/internal/util/random/RandomSupport", "initialSeedBits", "", Native::Made(super::zero)),
+    ("java/util/zip/ZipUtils", "loadLibrary", "", Native::Nothing),
+    ("java/util/zip/CRC32", "update", "(II)I", Native::Instead(CHECKSUMS, "crcByte")),
+    ("java/util/zip/CRC32", "updateBytes0", "", Native::Instead(CHECKSUMS, "crc")),
+    ("java/util/zip/Adler32", "update", "(II)I", Native::Instead(CHECKSUMS, "adlerByte")),
+    ("java/util/zip/Adler32", "updateBytes", "", Native::Instead(CHECKSUMS, "adler")),
+    ("java/lang/Integer", "parseInt", OF_TEXT_TO_INT, Native::Instead(NUMBERS, "parseInt")),
+    ("java/lang/Long", "parseLong", OF_TEXT_TO_LONG, Native::Instead(NUMBERS, "parseLong")),
+    ("java/lang/Integer", "valueOf", OF_TEXT_TO_INTEGER, Native::Instead(NUMBERS, "intValue")),
+    ("java/lang/Long", "valueOf", OF_TEXT_TO_LONG_OBJECT, Native::Instead(NUMBERS, "longValue")),
     ("java/lang/String", "intern", "", Native::Instead("assay/Strings", "intern")),
     ("java/lang/StringUTF16", "charAt", "([BI)C", Native::Instead("assay/Strings", "charAt")),
     ("java/lang/StringUTF16", "newBytesFor", "", Native::Instead("assay/Strings", "bytesFor")),
     ("java/lang/StringUTF16", "getChar", "([BI)C", Native::Made(unit)),
     ("java/lang/StringUTF16", "putChar", "([BII)V", Native::Made(put_unit)),
+    ("java/lang/StringUTF16", "reverse", "([BI)V", Native::Instead("assay/Strings", "reverse")),
     ("assay/Strings", "unit", "", Native::Made(unit)),
+    ("assay/Strings", "putUnit", "", Native::Made(put_unit)),
     ("assay/Strings", "literals", "", Native::Made(literals)),
 ];
 

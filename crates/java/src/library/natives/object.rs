@@ -8,6 +8,8 @@ use crate::frontend::translator::{Result, Translator};
 use crate::library::{Native, Row, arrays};
 use assay_program::{BinaryOp, CastOp, FuncId, IntPredicate, Op, Operand};
 
+const NULL_POINTER: &str = "java/lang/NullPointerException";
+
 pub const ROWS: &[Row] = &[
     ("java/lang/Object", "getClass", "", Native::Made(get_class)),
     ("java/lang/Object", "hashCode", "", Native::Made(identity_hash)),
@@ -21,6 +23,9 @@ pub const ROWS: &[Row] = &[
     ("java/lang/ref/PhantomReference", "refersTo0", "", Native::Made(refers_to)),
     ("java/lang/ref/Reference", "clear0", "", Native::Made(clear)),
     ("java/lang/ref/PhantomReference", "clear0", "", Native::Made(clear)),
+    (NULL_POINTER, "getMessage", "", Native::Instead("assay/Throw", "nullMessage")),
+    (NULL_POINTER, "getExtendedNPEMessage", "", Native::Made(super::zero)),
+    ("assay/Throw", "unknownMessage", "", Native::Unmodelled("what is null, in words")),
     ("java/lang/Throwable", "fillInStackTrace", "", Native::Made(first)),
     ("java/lang/Throwable", "getOurStackTrace", "", Native::Unmodelled("stack traces")),
     ("java/lang/Throwable", "printStackTrace", "", Native::Unmodelled("stack traces")),

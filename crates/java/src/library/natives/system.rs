@@ -13,6 +13,9 @@ use assay_program::{BinaryOp, Callee, CastOp, FuncId, IntPredicate, Op, Operand,
 const SYSTEM: &str = "java/lang/System";
 const SECRETS: &str = "jdk/internal/access/SharedSecrets";
 
+const ZONE: &str = "java/util/TimeZone";
+const BOOT_LOADER: &str = "jdk/internal/loader/BootLoader";
+const SECURITY: &str = "java/security/Security";
 const HANDLES: &str = "java/lang/invoke/MethodHandles";
 const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
 
@@ -27,6 +30,8 @@ pub const ROWS: &[Row] = &[
     (SYSTEM, "getProperties", "", Native::Instead("assay/Properties", "all")),
     (SYSTEM, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;", PROPERTY),
     (SYSTEM, "getProperty", "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;", PROPERTY),
+    (SYSTEM, "setProperty", "", Native::Instead("assay/Properties", "set")),
+    (SYSTEM, "clearProperty", "", Native::Instead("assay/Properties", "clear")),
     (SYSTEM, "lineSeparator", "", Native::Made(line_separator)),
     (SYSTEM, "getSecurityManager", "", Native::Made(zero)),
     (SYSTEM, "allowSecurityManager", "", Native::Made(zero)),
@@ -34,12 +39,15 @@ pub const ROWS: &[Row] = &[
     (SYSTEM, "gc", "", Native::Made(nothing)),
     ("java/lang/Runtime", "exit", "", Native::Unmodelled("Runtime.exit")),
     ("java/lang/Runtime", "halt", "", Native::Unmodelled("Runtime.halt")),
+    ("java/lang/Runtime", "addShutdownHook", "", Native::Made(add_hook)),
     ("java/lang/Runtime", "gc", "", Native::Made(nothing)),
     ("java/lang/Runtime", "availableProcessors", "", Native::Made(one)),
     ("java/lang/Thread", "currentThread", "", Native::Made(thread)),
+    ("java/lang/Thread", "currentCarrierThread", "", Native::Made(thread)),
     ("java/lang/Thread", "start", "", Native::Unmodelled("another thread")),
     ("java/lang/Thread", "start0", "", Native::Unmodelled("another thread")),
     ("java/lang/Thread", "yield", "", Native::Made(nothing)),
+    ("java/lang/Thread", "setPriority0", "", Native::Nothing),
     ("jdk/internal/misc/VM", "initialize", "", Native::Made(nothing)),
     ("jdk/internal/misc/VM", "initLevel", "()I", Native::Made(booted)),
     ("jdk/internal/misc/VM", "isBooted", "", Native::Made(one)),
@@ -54,10 +62,31 @@ pub const ROWS: &[Row] = &[
     ("jdk/internal/reflect/Reflection", "getCallerClass", "", Native::Made(zero)),
     ("java/security/AccessController", "getStackAccessControlContext", "", Native::Made(zero)),
     ("java/security/AccessController", "ensureMaterializedForStackWalk", "", Native::Made(nothing)),
+    (SECURITY, "initialize", "()V", Native::Instead("assay/Properties", "security")),
+    (ZONE, "getSystemTimeZoneID", "", Native::Made(time_zone)),
+    ("sun/util/calendar/ZoneInfo", "getTimeZone", "", Native::Instead("assay/Properties", "zone")),
+    ("assay/Properties", "otherZone", "", Native::Unmodelled("a time zone other than UTC")),
+    (BOOT_LOADER, "<clinit>", "()V", Native::Nothing),
+    (BOOT_LOADER, "loadLibrary", "", Native::Nothing),
+    ("java/net/InetAddress", "init", "()V", Native::Nothing),
+    ("java/net/InetAddress", "loadImpl", "", Native::Instead("assay/Properties", "addresses")),
+    ("java/net/Inet4Address", "init", "()V", Native::Nothing),
+    ("java/net/Inet6Address", "init", "()V", Native::Nothing),
+    ("java/net/InetAddressImplFactory", "isIPv6Supported", "", Native::Made(zero)),
+    ("java/net/InetAddress", "isIPv6Supported", "", Native::Made(zero)),
+    ("java/net/InetAddress", "isIPv4Available", "", Native::Made(one)),
+    ("java/io/UnixFileSystem", "getBooleanAttributes0", "", Native::Made(zero)),
+    ("java/io/UnixFileSystem", "checkAccess", "", Native::Made(zero)),
+    ("java/io/UnixFileSystem", "checkAccess0", "", Native::Made(zero)),
+    ("java/io/FileInputStream", "open0", "", Native::Instead("assay/Throw", "missingFile")),
+    ("java/io/FileDescriptor", "getHandle", "", Native::Made(super::zero)),
+    ("java/io/FileDescriptor", "getAppend", "", Native::Made(zero)),
+    (SECRETS, "getJavaLangReflectAccess", "", Native::Instead("assay/Properties", "reflectAccess")),
     ("java/lang/ref/Reference", "<clinit>", "()V", Native::Nothing),
     ("java/lang/ref/Finalizer", "<clinit>", "()V", Native::Nothing),
     ("java/util/concurrent/atomic/AtomicLong", "VMSupportsCS8", "", Native::Made(one)),
     (HANDLES, "<clinit>", "()V", Native::Nothing),
+    (HANDLES, "byteArrayViewVarHandle", "", Native::Made(crate::library::handles::make_view)),
     (HANDLES, "lookup", "", Native::Made(lookup)),
     (HANDLES, "publicLookup", "", Native::Made(lookup)),
     (HANDLES, "privateLookupIn", "", Native::Made(lookup)),
@@ -86,8 +115,48 @@ fn thread(translator: &mut Translator, function: FuncId, method: MethodId) -> Re
     let class = translator.class("java/lang/Thread")?;
     let name_at = translator.field_offset(class, "name", "Ljava/lang/String;")?;
     let name = translator.text("main")?;
-    let thread = translator.object(class, "the thread", &[], &[(name_at, name)])?;
+    let mut references = vec![(name_at, name)];
+    // Where it is not in a class of its own, as it is in later versions.
+    let mut ints = Vec::new();
+    if let Ok(group_at) = translator.field_offset(class, "group", "Ljava/lang/ThreadGroup;") {
+        references.push((group_at, thread_group(translator)?));
+        ints.push((translator.field_offset(class, "priority", "I")?, 5));
+    }
+    // It is alive.
+    if let Ok(own_at) = translator.field_offset(class, "eetop", "J") {
+        ints.push((own_at, 1));
+    }
+    let thread = translator.object(class, "the thread", &ints, &references)?;
     super::answer(translator, function, method, |translator, _| Ok(translator.model.global(thread)))
+}
+
+fn thread_group(translator: &mut Translator) -> Result<assay_program::GlobalId> {
+    let class = translator.class("java/lang/ThreadGroup")?;
+    let name_at = translator.field_offset(class, "name", "Ljava/lang/String;")?;
+    let priority_at = translator.field_offset(class, "maxPriority", "I")?;
+    let name = translator.text("main")?;
+    translator.object(class, "the group of the thread", &[(priority_at, 10)], &[(name_at, name)])
+}
+
+/// `(runtime, thread)`: what the JDK does at the end of a program has no effect here.
+fn add_hook(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    make(translator, function, method, |translator, body| {
+        throw_if_null(translator, body, body.parameter(1))?;
+        let of = body.load_pointer(body.parameter(1), shape::DESCRIPTOR);
+        let flags = body.load_int(of, part::FLAGS);
+        let is_user = arrays::has_flag(&mut translator.model, body, flags, part::IS_USER);
+        let thread = translator.class("java/lang/Thread")?;
+        let plain = translator.descriptor(thread)?;
+        let is_plain = body.compare(IntPredicate::Eq, of, plain, body.types.pointer);
+        let counts = body.binary(BinaryOp::Or, is_user, is_plain, body.types.bit);
+        let (of_user, on) = (body.block(), body.block());
+        body.inner_branch(counts, of_user, on);
+        body.go_to(of_user);
+        body.unsupported("another thread");
+        body.go_to(on);
+        body.give_back(None);
+        Ok(())
+    })
 }
 
 /// All that is asked of a look-up is answered where it is asked (`handles.rs`).
@@ -111,14 +180,22 @@ fn time(translator: &mut Translator, function: FuncId, method: MethodId) -> Resu
     })
 }
 
+fn time_zone(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
+    let text = translator.text("UTC")?;
+    super::answer(translator, function, method, |translator, _| Ok(translator.model.global(text)))
+}
+
 fn line_separator(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     let text = translator.text("\n")?;
     super::answer(translator, function, method, |translator, _| Ok(translator.model.global(text)))
 }
 
+/// It throws by itself: so there is no message.
 fn require(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     make(translator, function, method, |translator, body| {
-        throw_if_null(translator, body, body.parameter(0))?;
+        let null = translator.model.null();
+        let is_null = body.compare(IntPredicate::Eq, body.parameter(0), null, body.types.pointer);
+        throw_if(translator, body, is_null, "required", "()Ljava/lang/Throwable;", &[])?;
         body.give_back(Some(body.parameter(0)));
         Ok(())
     })
