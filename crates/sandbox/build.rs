@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
-    // That of this build, not of the one that has compiled the script: a target folder may be a copy.
+    // That of this build, not of the one that has compiled the script: a target folder may be a
+    // copy.
     let manifest = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where it builds");
     let folder = Path::new(&manifest).join("warden");
     println!("cargo::rerun-if-changed={}", folder.display());

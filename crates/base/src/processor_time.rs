@@ -1,5 +1,6 @@
-//! Time that a thread has had a processor. How much work a limit allows for shall not depend on what else the machine
-//! does, so limits of single steps are given in this time; only whole runs go by the clock on the wall.
+//! Time that a thread has had a processor. How much work a limit allows for shall not depend on
+//! what else the machine does, so limits of single steps are given in this time; only whole runs go
+//! by the clock on the wall.
 
 use std::ops::Add;
 use std::time::Duration;

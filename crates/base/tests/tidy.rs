@@ -1,10 +1,11 @@
 //! House rules that no compiler knows.
 //!
-//! The core works on the model of a program, whatever language that was written in: what names C, its compiler or a
-//! tool that tests it belongs into the front end's crates. What is left of it is counted in `tidy_exceptions.txt`, and may
-//! only become less.
+//! The core works on the model of a program, whatever language that was written in: what names C,
+//! its compiler or a tool that tests it belongs into the front end's crates. What is left of it is
+//! counted in `tidy_exceptions.txt`, and may only become less.
 //!
-//! Lines, files, functions and structs have largest sizes. What is larger stands in `tidy_sizes.txt`, and may not grow.
+//! Lines, files, functions and structs have largest sizes. What is larger stands in
+//! `tidy_sizes.txt`, and may not grow.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -127,8 +128,8 @@ const FILE: usize = 600;
 const FUNCTION: usize = 70;
 const FIELDS: usize = 15;
 
-/// What is too large in a file: how many lines are too long; its own lines; the lines of its longest
-/// function, the fields of its largest struct.
+/// What is too large in a file: how many lines are too long; its own lines; the lines of its
+/// longest function, the fields of its largest struct.
 fn sizes(text: &str) -> [(&'static str, usize); 4] {
     let lines: Vec<&str> = text.lines().collect();
     let long = lines.iter().filter(|line| line.chars().count() > COLUMNS).count();

@@ -25,7 +25,8 @@ const FLAGS: &[&str] = &[
 ];
 
 fn main() {
-    // That of this build, not of the one that has compiled the script: a target folder may be a copy.
+    // That of this build, not of the one that has compiled the script: a target folder may be a
+    // copy.
     let manifest = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where it builds");
     let runtime = Path::new(&manifest).join("../../../runtime");
     println!("cargo::rerun-if-changed={}", runtime.display());

@@ -52,8 +52,8 @@ pub fn read(named: Option<&PathBuf>) -> Result<BTreeMap<String, Contract>, Rejec
     parse(path, &text).map_err(Rejected)
 }
 
-/// What to say of contracts for functions that are not in the program. The file may be one for many programs,
-/// so that this is no mistake by itself.
+/// What to say of contracts for functions that are not in the program. The file may be one for many
+/// programs, so that this is no mistake by itself.
 pub fn unused(functions: &[String], project: &Project) -> Vec<String> {
     let defined = project.functions();
     let is_defined = |name: &str| defined.iter().any(|function| function.name == name);

@@ -1,7 +1,7 @@
 //! C, as a guest of Assay: what the campaign asks a language for, answered with clang and LLVM.
 //!
-//! The work is done in the crates below this one: `frontend` makes models, `library` knows the functions
-//! of C's library, `testing` writes tests and runs them. Here they are put together.
+//! The work is done in the crates below this one: `frontend` makes models, `library` knows the
+//! functions of C's library, `testing` writes tests and runs them. Here they are put together.
 
 #![forbid(unsafe_code)]
 

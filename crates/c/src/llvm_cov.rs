@@ -15,8 +15,8 @@ use std::time::Duration;
 /// What it can do for a test.
 const TEST_TIME: Duration = Duration::from_secs(10);
 
-/// Has `llvm-cov` count what the emitted tests below this output folder cover; `None` if none of them
-/// is in C.
+/// Has `llvm-cov` count what the emitted tests below this output folder cover; `None` if none of
+/// them is in C.
 pub fn counted(
     out: &Path,
     report: &Report,

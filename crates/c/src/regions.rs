@@ -1,7 +1,7 @@
 //! Memory at fixed addresses: what the user has named, and what the program names itself.
 //!
-//! Who writes `(volatile struct uart *)0x40001000` means the registers of a device, and each page with
-//! such an address is taken for some, unless an option says what is there.
+//! Who writes `(volatile struct uart *)0x40001000` means the registers of a device, and each page
+//! with such an address is taken for some, unless an option says what is there.
 
 use assay_c_frontend::ReplayModule;
 use assay_engine::{FOR_NUMBERS, has_own_objects};
@@ -37,8 +37,8 @@ fn named(module: &ReplayModule, known: &[Region]) -> Vec<Region> {
     found
 }
 
-/// Those of a unit that lie in no option: what the program names, and where the numbers that are inputs of a function are tried as
-/// pointers. Nobody hands a whole program a pointer.
+/// Those of a unit that lie in no option: what the program names, and where the numbers that are
+/// inputs of a function are tried as pointers. Nobody hands a whole program a pointer.
 pub fn of_unit(module: &ReplayModule, is_function: bool, known: &[Region]) -> Vec<Region> {
     let mut found = named(module, known);
     if is_function && module.computes_addresses {

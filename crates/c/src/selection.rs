@@ -7,8 +7,8 @@ use std::path::Path;
 /// Where a whole program starts.
 pub const MAIN: &str = "main";
 
-/// Those that the user named, or `main`, or every function that other files can call, those that are
-/// reached from none of them, and those of interest.
+/// Those that the user named, or `main`, or every function that other files can call, those that
+/// are reached from none of them, and those of interest.
 pub fn units(
     functions: &[Defined],
     named: &[String],
@@ -30,7 +30,8 @@ pub fn units(
     Ok(entries)
 }
 
-/// The function that a user means: by its name, or with its file in front where static functions share one.
+/// The function that a user means: by its name, or with its file in front where static functions
+/// share one.
 fn named_entry(functions: &[Defined], named: &str) -> Result<String, Rejected> {
     let (file, name) = match named.rsplit_once(':') {
         Some((file, name)) => (Some(Path::new(file)), name),

@@ -22,8 +22,8 @@ const fn names() -> [&'static str; ALL.len()] {
     names
 }
 
-/// What the units of a project are for their tests: shared by the project, which adds to them, and its
-/// writer.
+/// What the units of a project are for their tests: shared by the project, which adds to them, and
+/// its writer.
 #[derive(Clone, Default)]
 pub struct Subjects(Arc<RwLock<Arena<UnitId, Arc<Subject>>>>);
 

@@ -1,8 +1,9 @@
-//! Compiles the harness of native runs, which is the same for all programs: one object for each of its C files
-//! and each target. The crate embeds them, so that a run of Assay compiles nothing but the program.
+//! Compiles the harness of native runs, which is the same for all programs: one object for each of
+//! its C files and each target. The crate embeds them, so that a run of Assay compiles nothing but
+//! the program.
 //!
-//! Without the headers of a 32-bit C library the objects for it are empty; then they are compiled when a 32-bit
-//! program needs them.
+//! Without the headers of a 32-bit C library the objects for it are empty; then they are compiled
+//! when a 32-bit program needs them.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -16,7 +17,8 @@ const FLAGS: &[&str] = &["-std=gnu11", "-D_GNU_SOURCE", "-O1", "-fno-builtin", "
 const RENAMED: [(&str, &str); 1] = [("accounts.h", "assay_accounts.h")];
 
 fn main() {
-    // That of this build, not of the one that has compiled the script: a target folder may be a copy.
+    // That of this build, not of the one that has compiled the script: a target folder may be a
+    // copy.
     let manifest = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where it builds");
     let root = Path::new(&manifest);
     let (harness, runtime) = (root.join("harness"), root.join("../../../runtime"));

@@ -1,5 +1,6 @@
-//! One job at a time in a process: orphans of tests become its children, and what a campaign finds among its children
-//! in the end it kills, be it somebody else's compiler. The working folder is the process's too.
+//! One job at a time in a process: orphans of tests become its children, and what a campaign finds
+//! among its children in the end it kills, be it somebody else's compiler. The working folder is
+//! the process's too.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

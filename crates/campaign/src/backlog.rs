@@ -1,8 +1,8 @@
 //! Discoveries whose tests wait for their native run.
 //!
-//! They are taken in the order in which they came, so that the same search leaves the same tests. But they may come
-//! faster than tests can be run. Then the latest one is the first: its path has passed most of what earlier ones were
-//! told for, so that these may need no test of their own.
+//! They are taken in the order in which they came, so that the same search leaves the same tests.
+//! But they may come faster than tests can be run. Then the latest one is the first: its path has
+//! passed most of what earlier ones were told for, so that these may need no test of their own.
 //!
 //! Those whose claims other tests were seen to reach are dropped; if what waits takes nearly all
 //! the time that is left, the workers rest (`Exploration::hold`) until it does not.

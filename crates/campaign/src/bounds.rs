@@ -1,4 +1,5 @@
-//! The bounds of the inputs of a whole program, in words: those within which something is said to be infeasible.
+//! The bounds of the inputs of a whole program, in words: those within which something is said to
+//! be infeasible.
 
 use assay_verdict::{Argument, Content, World};
 

@@ -154,8 +154,8 @@ impl Proofs {
         proofs.map(|proof| proof.extent).collect()
     }
 
-    /// Writes the certificates of these objectives, one for all that were proved together; the name of
-    /// each.
+    /// Writes the certificates of these objectives, one for all that were proved together; the name
+    /// of each.
     pub fn write(
         &mut self,
         objectives: &Objectives,

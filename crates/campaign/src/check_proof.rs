@@ -1,7 +1,7 @@
 //! Every certificate of a folder of results, checked again.
 //!
-//! Z3 answers all of them; other solvers of the SMT-LIB, where they are installed, do so too. A certificate
-//! holds if every check in it is answered with unsat.
+//! Z3 answers all of them; other solvers of the SMT-LIB, where they are installed, do so too. A
+//! certificate holds if every check in it is answered with unsat.
 
 use crate::alone;
 use crate::certificates::CLAIMS;

@@ -3,20 +3,20 @@
 //! It starts with the exploration and ends with the last line of the report, so what comes after
 //! the exploration is planned for: see [`Confirmer::rest`](crate::confirm::Confirmer::rest).
 //!
-//! `Clock` is the time of a unit, from the start of the exploration to the last line of the
-//! report. The program for native runs is built beside the exploration, with a harness that was
-//! compiled with Assay itself (`c/testing/build.rs`); the one with sanitizers from the first finding
-//! that needs it, and such findings wait for it. The campaign measures what native runs and
-//! reports cost, and ends the exploration when what is left to do takes the time that is left;
-//! tests get no more than an eighth of the budget then, findings and reports another. A native run
-//! gets a fair share of what is left. Tests that are still to be run when the time is over are
-//! dropped and told; but those of a program that took most of the time to build have as long for
-//! themselves as that took. The tests of an earlier run (`--resume`) are run again between those
-//! of new discoveries, and kept if there is no time for that. Limits of single steps, such as a
-//! query, are of the processor's time (`base/src/processor_time.rs`): what else the machine does
-//! changes how long a run takes, not what a step can do. A worker that does not stop in time,
-//! because a solver does not listen, is left behind: the process ends without it, by `_exit`, so
-//! that no destructor of a C++ library runs under it.
+//! `Clock` is the time of a unit, from the start of the exploration to the last line of the report.
+//! The program for native runs is built beside the exploration, with a harness that was compiled
+//! with Assay itself (`c/testing/build.rs`); the one with sanitizers from the first finding that
+//! needs it, and such findings wait for it. The campaign measures what native runs and reports
+//! cost, and ends the exploration when what is left to do takes the time that is left; tests get no
+//! more than an eighth of the budget then, findings and reports another. A native run gets a fair
+//! share of what is left. Tests that are still to be run when the time is over are dropped and
+//! told; but those of a program that took most of the time to build have as long for themselves as
+//! that took. The tests of an earlier run (`--resume`) are run again between those of new
+//! discoveries, and kept if there is no time for that. Limits of single steps, such as a query, are
+//! of the processor's time (`base/src/processor_time.rs`): what else the machine does changes how
+//! long a run takes, not what a step can do. A worker that does not stop in time, because a solver
+//! does not listen, is left behind: the process ends without it, by `_exit`, so that no destructor
+//! of a C++ library runs under it.
 
 use std::time::{Duration, Instant};
 
@@ -56,8 +56,8 @@ impl Clock {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
-    /// The most that findings and reports may take from the exploration. On a busy machine they cost
-    /// so much that nothing would be explored.
+    /// The most that findings and reports may take from the exploration. On a busy machine they
+    /// cost so much that nothing would be explored.
     pub fn reserve(&self) -> Duration {
         self.budget / RESERVE_SHARE
     }
@@ -67,8 +67,8 @@ impl Clock {
         self.deadline + self.grace
     }
 
-    /// When the last test may be started, if the first one could be at `ready`: tests of a program that took most
-    /// of the time to build get as much for themselves.
+    /// When the last test may be started, if the first one could be at `ready`: tests of a program
+    /// that took most of the time to build get as much for themselves.
     pub fn last_test(&self, ready: Option<Instant>) -> Instant {
         match ready {
             _ if self.is_interrupted => self.last_call(),
@@ -76,7 +76,8 @@ impl Clock {
                 let building = ready.saturating_duration_since(self.started);
                 self.last_call().max(ready + building.max(self.reserve()))
             }
-            // Without it nothing is covered: it is waited for, however long what comes after the tests takes.
+            // Without it nothing is covered: it is waited for, however long what comes after the
+            // tests takes.
             None => self.last_call().max(Instant::now() + 2 * self.reserve()),
         }
     }

@@ -1,7 +1,7 @@
 //! Native confirmation of tests and findings while the exploration goes on.
 //!
-//! Both runners that it needs are built in the background: the plain one from the start, the one that
-//! sees more from the first finding that asks for it. All costs are measured, so that the
+//! Both runners that it needs are built in the background: the plain one from the start, the one
+//! that sees more from the first finding that asks for it. All costs are measured, so that the
 //! exploration can be ended in time for what is left to confirm.
 
 use crate::building::Building;
@@ -167,8 +167,9 @@ impl Confirmer {
         Some(run.is_ok_and(|run| run.reported.contains(&kind)))
     }
 
-    /// What is kept free at the end: for the tests that were found, `asked` questions to the detector and the
-    /// report. Where there are too many of either, this has a limit: there may be less to do than it seems.
+    /// What is kept free at the end: for the tests that were found, `asked` questions to the
+    /// detector and the report. Where there are too many of either, this has a limit: there may be
+    /// less to do than it seems.
     pub fn rest(&self, asked: usize, report: Duration) -> Duration {
         let reserve = self.clock.reserve();
         let others = self.detector_cost.mean() * asked as u32 + report;

@@ -19,10 +19,11 @@ use std::time::Instant;
 /// What a run leaves in the output folder.
 const WRITTEN: [&str; 4] = [TESTS, certificates::FOLDER, json::FILE_NAME, html::FILE_NAME];
 
-/// Tests everything that the orders name, and leaves the results in the output folder. When `interrupt` is set it
-/// ends soon, with all that is known by then, and the report is not finished.
+/// Tests everything that the orders name, and leaves the results in the output folder. When
+/// `interrupt` is set it ends soon, with all that is known by then, and the report is not finished.
 ///
-/// All child processes that are there when a unit ends are taken for leftovers of tests, and are ended.
+/// All child processes that are there when a unit ends are taken for leftovers of tests, and are
+/// ended.
 pub fn cover(
     orders: &Orders,
     interrupt: &Arc<AtomicBool>,

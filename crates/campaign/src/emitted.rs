@@ -1,4 +1,5 @@
-//! The emitted tests as files that a compiler takes: looked at when all units are done, a source at a time.
+//! The emitted tests as files that a compiler takes: looked at when all units are done, a source at
+//! a time.
 
 use crate::suite::{StoredTest, Suite};
 use assay_language::{Compiled, Reworded, TESTS, UnitId, Wording};

@@ -11,10 +11,11 @@ pub enum Event<'a> {
     UnitBegun { unit: &'a str, time: Duration },
     /// How far the search in a unit is, many times a second.
     Progress { unit: &'a str, progress: Progress },
-    /// A test was written, and has run natively if it says how it ended. When the unit is done, the tests that
-    /// are kept are numbered anew.
+    /// A test was written, and has run natively if it says how it ended. When the unit is done, the
+    /// tests that are kept are numbered anew.
     Test { unit: &'a str, test: &'a Test },
-    /// An objective is covered, or no input reaches it. Later ones may say more, and the report has the last word.
+    /// An objective is covered, or no input reaches it. Later ones may say more, and the report has
+    /// the last word.
     Verdict { unit: &'a str, objective: &'a str, verdict: &'a Verdict },
     /// A finding, for the first time or since it is confirmed.
     Finding { unit: &'a str, finding: &'a Finding },

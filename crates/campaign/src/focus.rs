@@ -63,7 +63,8 @@ pub fn focus(orders: &Orders, project: &dyn Project) -> Result<Option<Focus>, Re
     Ok(Some(focus))
 }
 
-/// `FILE`, `FILE:LINE` or `FILE:LINE-LINE`. A file whose name looks like that is named by its whole.
+/// `FILE`, `FILE:LINE` or `FILE:LINE-LINE`. A file whose name looks like that is named by its
+/// whole.
 fn lines(text: &str) -> Lines {
     let whole = || Lines { path: text.into(), first: 1, last: LAST };
     let Some((file, range)) = text.rsplit_once(':') else { return whole() };

@@ -1,8 +1,9 @@
-//! Many units, one run: opens a project, explores its units under a budget, confirms natively, proves,
-//! minimises, and writes the output folder.
+//! Many units, one run: opens a project, explores its units under a budget, confirms natively,
+//! proves, minimises, and writes the output folder.
 //!
-//! Orders go in ([`cover`]), events come out ([`Event`]), and the report at the end. Nothing here prints, ends the
-//! process, or knows of a command line. One job is done at a time; others wait for it.
+//! Orders go in ([`cover`]), events come out ([`Event`]), and the report at the end. Nothing here
+//! prints, ends the process, or knows of a command line. One job is done at a time; others wait for
+//! it.
 //!
 //! ```no_run
 //! use assay_campaign::{Event, Input, Orders, cover};

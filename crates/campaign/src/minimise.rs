@@ -1,7 +1,8 @@
 //! Which tests to keep, and in which order.
 //!
-//! A test stays if it is needed for itself (it shows a defect of Assay), or for what it is to be kept
-//! for: objectives that it reached natively, the same without doing anything undefined, halves of pairs, findings, all numbered. The latter is a set cover: the test that adds most comes
+//! A test stays if it is needed for itself (it shows a defect of Assay), or for what it is to be
+//! kept for: objectives that it reached natively, the same without doing anything undefined, halves
+//! of pairs, findings, all numbered. The latter is a set cover: the test that adds most comes
 //! first, as long as one adds anything. That is greedy and can leave a test whose objectives later
 //! ones reach together; such a test goes in a second pass. No objective is ever lost.
 
@@ -33,7 +34,8 @@ pub fn kept(tests: &[Merits<'_>]) -> Vec<usize> {
 }
 
 /// Again and again the test that adds most to what is reached, until none adds anything. Among
-/// equals one that ends well comes first, then the one found first. `chosen` have been taken before.
+/// equals one that ends well comes first, then the one found first. `chosen` have been taken
+/// before.
 ///
 /// What each test adds is kept up to date: an objective that is reached is looked at once.
 fn by_merit(tests: &[Merits<'_>], from: &[usize], chosen: &[usize]) -> Vec<usize> {

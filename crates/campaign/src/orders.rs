@@ -16,7 +16,8 @@ pub struct Goals {
     pub contract: Option<PathBuf>,
     /// Names of criteria.
     pub criteria: Vec<String>,
-    /// Also def-use pairs between functions and through pointers, and those of struct fields and arrays.
+    /// Also def-use pairs between functions and through pointers, and those of struct fields and
+    /// arrays.
     pub dataflow_extended: bool,
 }
 

@@ -1,8 +1,9 @@
-//! The prover beside the exploration: when it starts, what it is asked, and the certificates it leaves.
+//! The prover beside the exploration: when it starts, what it is asked, and the certificates it
+//! leaves.
 //!
-//! Search comes first. When it has found nothing new for a while, or is over, the prover is asked about
-//! the objectives that are still open. What it proves is taken from the search; what the search covers
-//! meanwhile stays covered, for a test is never outweighed by a proof.
+//! Search comes first. When it has found nothing new for a while, or is over, the prover is asked
+//! about the objectives that are still open. What it proves is taken from the search; what the
+//! search covers meanwhile stays covered, for a test is never outweighed by a proof.
 
 use crate::certificates::{Extent, FOLDER, Proofs, file_name};
 use crate::clock::Clock;
@@ -331,8 +332,8 @@ impl Prover {
         Ok(proved)
     }
 
-    /// Looks at all paths, where the search has followed every one to its end: what none of them takes is not
-    /// taken within the bounds of the run.
+    /// Looks at all paths, where the search has followed every one to its end: what none of them
+    /// takes is not taken within the bounds of the run.
     pub fn look_at_all_paths(
         &mut self,
         session: &mut Session<'_>,
@@ -378,8 +379,8 @@ impl Prover {
         self.conclude(session).map(drop)
     }
 
-    /// Evaluates the facts of all proofs on the states that the runs of the tests come by: one that does not
-    /// hold is the end of its proof.
+    /// Evaluates the facts of all proofs on the states that the runs of the tests come by: one that
+    /// does not hold is the end of its proof.
     pub fn observe_tests(&mut self, session: &mut Session<'_>, subject: &Subject, until: Instant) {
         if self.proofs.facts.is_empty() {
             return;
@@ -437,8 +438,8 @@ impl Prover {
     }
 }
 
-/// Whether the facts of all proofs shall be wrong, to see that this does not stay unnoticed: only in a build with debug
-/// assertions.
+/// Whether the facts of all proofs shall be wrong, to see that this does not stay unnoticed: only
+/// in a build with debug assertions.
 fn are_facts_wrong() -> bool {
     cfg!(debug_assertions) && std::env::var_os("ASSAY_WRONG_FACTS").is_some()
 }

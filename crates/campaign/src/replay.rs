@@ -1,11 +1,10 @@
 //! Runs the tests of an output folder natively again, and compares what they do with
 //! what the report says.
 //!
-//! Everything comes from the folder: `suite.jsonl` says how to load the program and holds the inputs,
-//! `report.json` the claims. Two measurements are made: the exact edges of each test, as `cover` takes
-//! them, and the coverage of the emitted tests by the
-//! language's own tool. What is claimed stays in the report; what
-//! was seen replaces `confirmed`, and how each test ended.
+//! Everything comes from the folder: `suite.jsonl` says how to load the program and holds the
+//! inputs, `report.json` the claims. Two measurements are made: the exact edges of each test, as
+//! `cover` takes them, and the coverage of the emitted tests by the language's own tool. What is
+//! claimed stays in the report; what was seen replaces `confirmed`, and how each test ended.
 
 use crate::alone;
 use crate::clock::Clock;
@@ -41,8 +40,8 @@ pub struct Replayed {
     pub differences: Vec<String>,
 }
 
-/// Runs the tests of an output folder again. Meanwhile the working folder of the process is that in which they were
-/// made.
+/// Runs the tests of an output folder again. Meanwhile the working folder of the process is that in
+/// which they were made.
 pub fn replay(orders: &ReplayOrders, tell: &mut Listener<'_>) -> Result<Replayed, Rejected> {
     let _alone = alone::alone();
     let out = orders.out.canonicalize().map_err(unusable(&orders.out))?;

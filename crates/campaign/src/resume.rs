@@ -1,4 +1,5 @@
-//! `--resume`: goes on from the tests, proofs and findings that an earlier run left, however it ended.
+//! `--resume`: goes on from the tests, proofs and findings that an earlier run left, however it
+//! ended.
 
 use crate::emitted::shown_files;
 use crate::event::{Event, Listener};
@@ -61,7 +62,8 @@ pub struct Known {
     pub proofs: Vec<(String, Proved)>,
     /// With the index of a test that shows it.
     pub findings: Vec<(Finding, usize)>,
-    /// The objectives that a test was seen to reach alone, with its index, and whether it does something undefined.
+    /// The objectives that a test was seen to reach alone, with its index, and whether it does
+    /// something undefined.
     pub covered: Vec<(String, usize, bool)>,
 }
 
@@ -146,8 +148,8 @@ fn earlier_report(output: &Output) -> Result<Report, Rejected> {
 }
 
 impl Earlier {
-    /// Whether nothing is left to do for a unit: it was finished in a run that was not, or has a verdict for
-    /// everything.
+    /// Whether nothing is left to do for a unit: it was finished in a run that was not, or has a
+    /// verdict for everything.
     pub fn is_done(&self, unit: &str) -> bool {
         let is_decided = |unit: &Unit| {
             unit.objectives.iter().all(|of| !matches!(of.verdict, Verdict::Unknown { .. }))
@@ -156,8 +158,8 @@ impl Earlier {
         known.is_some_and(|unit| unit.finished && (!self.is_finished || is_decided(unit)))
     }
 
-    /// A unit for which nothing is left to do, as it was, if it is about these objectives and its tests are
-    /// those on disk.
+    /// A unit for which nothing is left to do, as it was, if it is about these objectives and its
+    /// tests are those on disk.
     pub fn take_done(&mut self, name: &str, objectives: &Objectives) -> Option<Unit> {
         let unit = self.units.get(name).filter(|_| self.is_done(name))?;
         let known = unit.objectives.iter().map(|of| of.id.as_str());

@@ -7,8 +7,8 @@ use assay_language::{Input, Rejected};
 use assay_program::{Program, text};
 use assay_verdict::World;
 
-/// The model of the program, or of the function that is the only entry, as the goals need it: all of it, or these
-/// functions.
+/// The model of the program, or of the function that is the only entry, as the goals need it: all
+/// of it, or these functions.
 pub fn show(input: &Input, goals: &Goals, functions: &[String]) -> Result<String, Rejected> {
     let _alone = alone::alone();
     let mut project = subject::open(input, goals, USUAL_MEMORY, &World::default())?;

@@ -1,13 +1,14 @@
 //! The folder of tests as a whole: filled as tests are found, replaced in one step, read back.
 //!
 //! Beside the tests lies `suite.jsonl`. Its first line says what the tests were made for
-//! ([`Origin`]); then follows a line for each test ([`StoredTest`]), with its exact inputs, appended
-//! when its files are written. A run that is killed leaves whole lines, and perhaps half of a last
-//! one, which counts as not written.
+//! ([`Origin`]); then follows a line for each test ([`StoredTest`]), with its exact inputs,
+//! appended when its files are written. A run that is killed leaves whole lines, and perhaps half
+//! of a last one, which counts as not written.
 //!
-//! A folder is replaced by filling another one beside it and letting the two swap names, so there is
-//! at every moment a folder that belongs together, and an earlier one is lost only when a new one is
-//! there. What the user has put into the earlier one, or changed there, goes over into the new one.
+//! A folder is replaced by filling another one beside it and letting the two swap names, so there
+//! is at every moment a folder that belongs together, and an earlier one is lost only when a new
+//! one is there. What the user has put into the earlier one, or changed there, goes over into the
+//! new one.
 
 use assay_language::{Compiled, TESTS, TestCase, TestWriter, UnitId, UnitTests, WrittenTest};
 use assay_output::{Folder, Output, digest};
@@ -169,8 +170,8 @@ impl Suite {
         Ok(test)
     }
 
-    /// Ends the unit that was begun last, with these tests instead of those that were added; returns
-    /// them with their files.
+    /// Ends the unit that was begun last, with these tests instead of those that were added;
+    /// returns them with their files.
     pub fn finish(&mut self, tests: Vec<StoredTest>) -> io::Result<&[StoredTest]> {
         if let Some(unit) = self.units.last_mut() {
             unit.tests = tests;
@@ -263,7 +264,8 @@ fn append(log: &mut File, line: &impl Serialize) -> io::Result<()> {
     log.write_all(text.as_bytes())
 }
 
-/// Lets the two folders change places; a file system that cannot do that in one step does it in two.
+/// Lets the two folders change places; a file system that cannot do that in one step does it in
+/// two.
 fn swap(draft: &Path, folder: &Path) -> io::Result<()> {
     if !folder.exists() {
         return fs::rename(draft, folder);

@@ -187,7 +187,8 @@ impl Tally {
     }
 
     /// What is to be kept of each test's reach, numbered: objectives, then the vectors that are
-    /// enough for all pairs, and halves of those that another unit may complete, if there are others.
+    /// enough for all pairs, and halves of those that another unit may complete, if there are
+    /// others.
     pub fn assets<'r>(
         &self,
         tests: impl Iterator<Item = &'r Reach>,

@@ -1,4 +1,5 @@
-//! The work on a unit: what the exploration finds is confirmed, what is left is proved, and both end in time.
+//! The work on a unit: what the exploration finds is confirmed, what is left is proved, and both
+//! end in time.
 
 use crate::backlog::Backlog;
 use crate::confirm::Confirmer;
@@ -17,7 +18,8 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// How long a proof for all inputs is looked for where there is one within bounds.
 const BEYOND_BOUNDS: Duration = Duration::from_secs(5);
-/// The share of the time that is left for looking at all paths once more. The prover works beside it.
+/// The share of the time that is left for looking at all paths once more. The prover works beside
+/// it.
 const ALL_PATHS_SHARE: f64 = 0.8;
 
 /// All who work on a unit.
@@ -79,7 +81,8 @@ impl Work<'_, '_> {
         self.session.rest(&self.confirmer) + self.prover.rest(&self.confirmer.clock)
     }
 
-    /// Takes in what was found, runs one test of it, and lets the prover look at what is known then.
+    /// Takes in what was found, runs one test of it, and lets the prover look at what is known
+    /// then.
     fn confirm(&mut self, until_end: Duration) -> Result<(), Rejected> {
         // After the end it is the last worker that ends the waiting.
         let pause = until_end.clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
@@ -143,8 +146,8 @@ impl Work<'_, '_> {
         self.prover.look_at_first_turns(self.session).map_err(proof_error)
     }
 
-    /// Nothing new is looked for: the tests are run once more for the facts of proofs, and the detector says what
-    /// it was not asked in time.
+    /// Nothing new is looked for: the tests are run once more for the facts of proofs, and the
+    /// detector says what it was not asked in time.
     fn look_back(&mut self) {
         let last_call = self.confirmer.clock.last_call();
         let now = Instant::now();

@@ -1,5 +1,5 @@
-//! Programs whose functions come when they are called, against the same programs whole: the same paths
-//! in the same order, the same coverage, the same findings.
+//! Programs whose functions come when they are called, against the same programs whole: the same
+//! paths in the same order, the same coverage, the same findings.
 //!
 //! A part of the programs in `tests/programs` is tried each time; `ASSAY_GROWING=all` asks for all.
 

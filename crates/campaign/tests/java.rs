@@ -1,5 +1,5 @@
-//! Covers every program in `tests/programs/java/cover`: its head says the unit, and how many outcomes of
-//! branches tests were seen to take on the JVM. Every test compiles.
+//! Covers every program in `tests/programs/java/cover`: its head says the unit, and how many
+//! outcomes of branches tests were seen to take on the JVM. Every test compiles.
 
 use assay_campaign::{Aim, Allowance, Goals, Input, Orders, Out, Search, cover};
 use assay_verdict::Report;

@@ -44,8 +44,8 @@ pub enum Command {
 /// What to load.
 #[derive(Args, Debug, Clone)]
 pub struct Input {
-    /// `.c` files, `.bc`/`.ll` files, or a compile_commands.json; for Java `.java` and `.class` files, jars,
-    /// folders of classes
+    /// `.c` files, `.bc`/`.ll` files, or a compile_commands.json; for Java `.java` and `.class`
+    /// files, jars, folders of classes
     #[arg(required = true, value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 
@@ -90,7 +90,8 @@ pub struct UnitOptions {
 /// Which def-use pairs there are.
 #[derive(Args, Copy, Clone, Debug)]
 pub struct FlowOptions {
-    /// For the criterion dataflow: also pairs between functions and through pointers, and those of struct fields and arrays
+    /// For the criterion dataflow: also pairs between functions and through pointers, and those of
+    /// struct fields and arrays
     #[arg(long)]
     pub dataflow_extended: bool,
 }
@@ -278,7 +279,8 @@ pub struct Cover {
     #[arg(long)]
     pub prove_only: bool,
 
-    /// What no run reaches that passes the heads of loops at most N times in all is infeasible within bounds
+    /// What no run reaches that passes the heads of loops at most N times in all is infeasible
+    /// within bounds
     #[arg(long, value_name = "N", conflicts_with = "no_prove")]
     pub unwind: Option<NonZeroUsize>,
 
@@ -331,7 +333,8 @@ pub struct Cover {
     #[arg(long, value_name = "DIR")]
     pub dump_queries: Option<PathBuf>,
 
-    /// Write the model of the bidirectional analysis into this folder whenever it changes, for Graphviz
+    /// Write the model of the bidirectional analysis into this folder whenever it changes, for
+    /// Graphviz
     #[arg(long, value_name = "DIR")]
     pub dump_gcfg: Option<PathBuf>,
 

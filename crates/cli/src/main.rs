@@ -21,12 +21,13 @@ use std::io::Write;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The allocator asks for huge pages. On a virtual machine whose host takes back what is free, getting
-/// them took up to half of the time of a search on grep, and small ones a tenth. Where the pages are
-/// warm, small ones cost more, a fifth of the time of a short search that takes a gigabyte.
+/// The allocator asks for huge pages. On a virtual machine whose host takes back what is free,
+/// getting them took up to half of the time of a search on grep, and small ones a tenth. Where the
+/// pages are warm, small ones cost more, a fifth of the time of a short search that takes a
+/// gigabyte.
 fn refuse_huge_pages() {
-    // SAFETY: it only sets a flag of this process and of those it starts. Where there is no such flag it
-    // may stay as it is.
+    // SAFETY: it only sets a flag of this process and of those it starts. Where there is no such
+    // flag it may stay as it is.
     unsafe { libc::prctl(libc::PR_SET_THP_DISABLE, 1, 0, 0, 0) };
 }
 

@@ -3,8 +3,8 @@
 //! Csmith's programs have no undefined behaviour and print a checksum of all their variables, so
 //! whatever the machine executes differently from the processor shows in one line.
 //!
-//! `ASSAY_CSMITH=2000` asks for as many programs, with other seeds; the first of them can be given by
-//! `ASSAY_CSMITH_FIRST=5000`.
+//! `ASSAY_CSMITH=2000` asks for as many programs, with other seeds; the first of them can be given
+//! by `ASSAY_CSMITH_FIRST=5000`.
 
 mod processor_time;
 mod workers;

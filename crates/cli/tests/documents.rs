@@ -217,7 +217,8 @@ fn the_walk_of_one_run_is_true() {
     assert!(names_in_files("ARCHITECTURE.md") > 30, "the document names functions");
 }
 
-/// Looks for all files of the tree that a document names, and for the names that it says are in them; how many these are.
+/// Looks for all files of the tree that a document names, and for the names that it says are in
+/// them; how many these are.
 fn names_in_files(document: &str) -> usize {
     let document = read(document);
     let quotes = quoted(&document);

@@ -1,5 +1,5 @@
-//! Branch coverage: every outcome of every place that goes on in several ways, as the tool counts them
-//! with which people measure programs of the language.
+//! Branch coverage: every outcome of every place that goes on in several ways, as the tool counts
+//! them with which people measure programs of the language.
 //!
 //! For C, these are `llvm-cov`'s: both outcomes of each condition of `if`, loops and `?:`, of each
 //! operand of `&&` and `||`, and of each label of a `switch`. An outcome is an objective where the
@@ -7,8 +7,8 @@
 //! constant does not go to, and the duplicates that `assert` makes have none. Such a tool may infer
 //! counts, and so count outcomes after a crash that nothing took; the edges here are exact.
 //!
-//! Code of which no tool says what can be observed (`.bc` and `.ll` inputs) has an objective for every
-//! outcome of every conditional branch and switch, named by its block.
+//! Code of which no tool says what can be observed (`.bc` and `.ll` inputs) has an objective for
+//! every outcome of every conditional branch and switch, named by its block.
 
 use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};
 use assay_base::Id;

@@ -1,10 +1,10 @@
 //! The coverage structure: what was taken so far, what that covers, and what may still be gained.
 //!
-//! "Automated Coverage-Driven Test Data Generation Using Dynamic Symbolic Execution" (CAUT), section
-//! III, calls it `S = (G, C, Eval, Cov)`: the control flow graph, the criteria, what was evaluated,
-//! and what that covers. Here `G` are the edges of the program, `C` the [`Objectives`], and this is
-//! `Eval` and `Cov`. Exploration and native runs each have one, so that covered means the same to
-//! both. Who searches asks what an edge can still give and never knows a criterion.
+//! "Automated Coverage-Driven Test Data Generation Using Dynamic Symbolic Execution" (CAUT),
+//! section III, calls it `S = (G, C, Eval, Cov)`: the control flow graph, the criteria, what was
+//! evaluated, and what that covers. Here `G` are the edges of the program, `C` the [`Objectives`],
+//! and this is `Eval` and `Cov`. Exploration and native runs each have one, so that covered means
+//! the same to both. Who searches asks what an edge can still give and never knows a criterion.
 //!
 //! An edge is *wanted* if taking it could still help to cover something: it reaches an open
 //! objective; or it is a test vector that nothing has shown and that can be half of a pair of an
@@ -189,8 +189,8 @@ impl Coverage {
         gain
     }
 
-    /// Nothing is wanted for these objectives any more. They still count as covered if a path reaches them
-    /// after all. The edges that are not wanted any more.
+    /// Nothing is wanted for these objectives any more. They still count as covered if a path
+    /// reaches them after all. The edges that are not wanted any more.
     pub fn exclude(&mut self, excluded: &[ObjectiveId]) -> Vec<EdgeId> {
         let objectives = Arc::clone(&self.objectives);
         let mut affected = Vec::new();

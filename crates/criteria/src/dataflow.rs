@@ -2,9 +2,9 @@
 //! pairs, "all uses").
 //!
 //! A pair is reached when a run comes from the definition to the use without another definition of
-//! the variable between. A use in a predicate has an objective for each outcome. What definitions and
-//! uses there are, and which reach which, is found by the front end, see [`assay_program::dataflow`];
-//! the edge that a use takes says which definition it has seen last.
+//! the variable between. A use in a predicate has an objective for each outcome. What definitions
+//! and uses there are, and which reach which, is found by the front end, see
+//! [`assay_program::dataflow`]; the edge that a use takes says which definition it has seen last.
 //!
 //! `llvm-cov` knows nothing of this; the native run judges.
 

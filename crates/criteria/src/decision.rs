@@ -6,8 +6,8 @@
 //! [graph](assay_program::decision).
 //!
 //! *Unique cause with masking by short circuits*, as `llvm-cov` judges it: two vectors are an
-//! independence pair of a condition if their outcomes differ, both have evaluated the condition with
-//! different values, and every other condition that both have evaluated had the same value.
+//! independence pair of a condition if their outcomes differ, both have evaluated the condition
+//! with different values, and every other condition that both have evaluated had the same value.
 
 use assay_base::{Id, id};
 use assay_program::decision::{Condition, Graph, Next};
@@ -130,8 +130,8 @@ impl Vectors {
     }
 
     /// A small set of the `seen` vectors in which every one of `conditions` that has a pair among
-    /// them still has one: again and again the pair that needs the fewest more, and of those the one
-    /// that stands first.
+    /// them still has one: again and again the pair that needs the fewest more, and of those the
+    /// one that stands first.
     pub fn witnesses(&self, seen: &[u32], mut conditions: u128) -> Vec<u32> {
         let mut chosen: Vec<u32> = Vec::new();
         loop {
@@ -198,7 +198,8 @@ fn pivotal(graph: &Graph, vector: Vector) -> u128 {
 }
 
 /// Whether a vector with the other outcome differs from this one in the condition `at` only, as far
-/// as both evaluate: the way goes as here, apart from `at`, and is free where this one has not been.
+/// as both evaluate: the way goes as here, apart from `at`, and is free where this one has not
+/// been.
 fn has_pair(graph: &Graph, vector: Vector, at: usize) -> bool {
     let value = |at: usize| vector.values >> at & 1 == 1;
     let mut visited = 0u128;

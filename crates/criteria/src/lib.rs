@@ -2,8 +2,9 @@
 //!
 //! A criterion turns a program into objectives, each with the rule by which edges reach it: any of
 //! some edges, or two test vectors that form an independence pair. The machine knows nothing of
-//! criteria: it reports edges, and [`Coverage`] says what they mean. Objectives follow what the tool
-//! counts with which people measure programs of the language, so that every figure can be checked.
+//! criteria: it reports edges, and [`Coverage`] says what they mean. Objectives follow what the
+//! tool counts with which people measure programs of the language, so that every figure can be
+//! checked.
 //!
 //! Adding a criterion is one file and one line in [`CRITERIA`].
 

@@ -3,8 +3,8 @@
 //!
 //! The pair may come from any two runs of any two tests. What a pair is, and which ones a decision
 //! has, is in [`decision`](crate::decision). A decision of one condition has no objectives here:
-//! its branches say as much. Decisions that clang leaves out have objectives too, judged in the same
-//! way.
+//! its branches say as much. Decisions that clang leaves out have objectives too, judged in the
+//! same way.
 
 use crate::decision::{Decision, DecisionCondition, Vectors};
 use crate::{Criterion, Needs, Objective, Objectives, Rule, Source};

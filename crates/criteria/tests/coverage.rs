@@ -31,9 +31,9 @@ fn condition(id: u32, next: (u32, u32), edges: (usize, usize)) -> Observed {
     })
 }
 
-/// `a && (b || c)`: conditions on lines 3, 4 and 5 with edges 0 to 5, vectors from edge 10 on in this
-/// order: `F--`, `TT-`, `TFF`, `TFT`, and once more from edge 20 on. Some code on line 7 is reached by
-/// edge 6.
+/// `a && (b || c)`: conditions on lines 3, 4 and 5 with edges 0 to 5, vectors from edge 10 on in
+/// this order: `F--`, `TT-`, `TFF`, `TFT`, and once more from edge 20 on. Some code on line 7 is
+/// reached by edge 6.
 fn program() -> Program {
     let decision = DecisionPlace {
         extent: extent(3),

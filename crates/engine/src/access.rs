@@ -1,9 +1,9 @@
 //! Loads and stores off the fast path: checks, symbolic bytes, symbolic addresses.
 //!
 //! An address that depends on the input is settled in two steps. First, which object:
-//! `pointers.rs`. Second, where in the object: a read is a look-up in the table of the object's elements, a
-//! write makes every element that may be meant a choice between its old and new value. Objects
-//! with too many elements get the offset fixed instead, again as a decision.
+//! `pointers.rs`. Second, where in the object: a read is a look-up in the table of the object's
+//! elements, a write makes every element that may be meant a choice between its old and new value.
+//! Objects with too many elements get the offset fixed instead, again as a decision.
 
 use crate::code::Slot;
 use crate::machine::{Machine, Outcome};
@@ -346,7 +346,8 @@ impl Machine {
         }
     }
 
-    /// Whether there is nothing of the program before or behind an address, so that an access surely fails.
+    /// Whether there is nothing of the program before or behind an address, so that an access
+    /// surely fails.
     pub(crate) fn is_far_from_objects(&self, address: u64) -> bool {
         self.nearest_object(address).is_none() && self.object_behind(address).is_none()
     }

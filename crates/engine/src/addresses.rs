@@ -1,10 +1,11 @@
 //! What depends on where objects lie, for proofs.
 //!
-//! Addresses are the same in every run of the machine, and freed ones are not used again. The real program has others. A
-//! run that looks at all paths (see [`LowerOptions::watch_addresses`](crate::LowerOptions)) must not take them for what they are: an address that
-//! becomes a number is memory that nobody wrote plus a known offset, so that differences within an object are
-//! exact and all else is not, and a comparison of different objects leads astray where its outcome is not
-//! fixed by C.
+//! Addresses are the same in every run of the machine, and freed ones are not used again. The real
+//! program has others. A run that looks at all paths (see
+//! [`LowerOptions::watch_addresses`](crate::LowerOptions)) must not take them for what they are: an
+//! address that becomes a number is memory that nobody wrote plus a known offset, so that
+//! differences within an object are exact and all else is not, and a comparison of different
+//! objects leads astray where its outcome is not fixed by C.
 
 use crate::code::Slot;
 use crate::machine::{Machine, Outcome};

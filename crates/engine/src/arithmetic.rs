@@ -343,7 +343,8 @@ impl Machine {
         Ok(())
     }
 
-    /// A local that was never set and lives in no memory: the instruction that reads it is its place.
+    /// A local that was never set and lives in no memory: the instruction that reads it is its
+    /// place.
     pub(crate) fn uninitialised(&mut self, w: u8, d: Slot, a: Slot) -> Outcome<()> {
         let bits = u32::from(w);
         let value = self.get(a, bits);
@@ -365,8 +366,8 @@ fn symbol(op: BinaryOp) -> char {
     }
 }
 
-/// Division of numbers for which it is defined.
-/// The quotient or remainder of numbers of up to 64 bits, where it is defined and nothing overflows.
+/// Division of numbers for which it is defined. The quotient or remainder of numbers of up to 64
+/// bits, where it is defined and nothing overflows.
 #[inline(always)]
 pub(crate) fn quick_division(op: BinaryOp, x: u64, y: u64, w: u8) -> Option<u64> {
     let (sx, sy) = (signed(x, w), signed(y, w));

@@ -190,8 +190,8 @@ impl Machine {
     }
 
     /// Fixes a term to its value on this path. Other values are the other outcome of the same
-    /// decision, so nothing is lost. After `limit` values, others wait until nothing else is left; where bounds do not
-    /// grow they are given up, and that is noted.
+    /// decision, so nothing is lost. After `limit` values, others wait until nothing else is left;
+    /// where bounds do not grow they are given up, and that is noted.
     pub(crate) fn choose(&mut self, term: Term, limit: u32, what: &str) -> Outcome<Number> {
         let value = self.evaluate(term);
         let same = self.equals(term, value);

@@ -2,9 +2,9 @@
 //!
 //! All functions lie in one array of fixed-size instructions; a program counter is an index into
 //! it. Operands are slots of the current frame: parameters, values, and constants (which the call
-//! copies in with the fresh frame). A value of up to 64 bits takes one slot, zero-extended; up to 128 bits
-//! two, low half first. Structs and vectors are split into their scalar leaves. Phis have become
-//! moves on the edges.
+//! copies in with the fresh frame). A value of up to 64 bits takes one slot, zero-extended; up to
+//! 128 bits two, low half first. Structs and vectors are split into their scalar leaves. Phis have
+//! become moves on the edges.
 
 use assay_base::{Id, Place};
 use assay_program::Primitive;

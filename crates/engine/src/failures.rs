@@ -1,8 +1,9 @@
 //! Calls that ask the outside world: whether they fail is a choice, where the user wants such paths
 //! (`--calls-may-fail`, or only those for memory). Natively the harness lets the same calls fail.
 //!
-//! A call that fails does nothing but say so: what it would have written stays as it was. Those that read or write so many bytes or
-//! elements may also be given a smaller number of them. Only calls whose result the program looks at are offered to fail.
+//! A call that fails does nothing but say so: what it would have written stays as it was. Those
+//! that read or write so many bytes or elements may also be given a smaller number of them. Only
+//! calls whose result the program looks at are offered to fail.
 
 use crate::code::CallSite;
 use crate::machine::{Machine, Outcome};
@@ -17,11 +18,12 @@ use std::sync::Arc;
 /// Bits of the input that says how a call fails.
 const CHOICE_BITS: u32 = 8;
 
-/// What streams say once they have failed (`STREAM_FAILED` in `runtime/assay.h`), in their first word.
+/// What streams say once they have failed (`STREAM_FAILED` in `runtime/assay.h`), in their first
+/// word.
 const STREAM_FAILED: Number = 0x20;
 
-/// How a call of this function asks the outside world, if it does. One that changes the size of an object decides itself
-/// whether it fails, when it knows whether memory is wanted.
+/// How a call of this function asks the outside world, if it does. One that changes the size of an
+/// object decides itself whether it fails, when it knows whether memory is wanted.
 pub(crate) fn asked(program: &Program, function: FuncId) -> Option<Arc<OutsideCall>> {
     let called = &program.functions[function];
     let decides = called.role.primitive() == Some(Primitive::Resize);
@@ -46,7 +48,8 @@ impl Machine {
         Ok(fate)
     }
 
-    /// The same of a call that is asked for while it is carried out, unless the library itself makes it.
+    /// The same of a call that is asked for while it is carried out, unless the library itself
+    /// makes it.
     pub(crate) fn is_refused(&mut self, function: FuncId, site: &CallSite) -> Outcome<bool> {
         let outside = self.subject.program.functions[function].outside.clone();
         match outside.filter(|_| !self.is_in_model()) {
@@ -89,8 +92,8 @@ impl Machine {
         Ok(Fate::Fails)
     }
 
-    /// The smaller number that the argument is to have, if the choice is one of those that stand for a part. See
-    /// [`WorldPart::most`].
+    /// The smaller number that the argument is to have, if the choice is one of those that stand
+    /// for a part. See [`WorldPart::most`].
     fn part_of(
         &mut self,
         argument: usize,
@@ -128,8 +131,9 @@ impl Machine {
         *count
     }
 
-    /// That the call answered as it did is an assumption, unless it could not have answered otherwise, or the
-    /// program would not have noticed. One that fails may have other error numbers than those that are offered.
+    /// That the call answered as it did is an assumption, unless it could not have answered
+    /// otherwise, or the program would not have noticed. One that fails may have other error
+    /// numbers than those that are offered.
     fn note_assumption(&mut self, call: &OutsideCall, site: &CallSite, is_offered: bool) {
         let looks_at_errors = self.subject.code.mentions_error_number;
         let answer = call.failure.as_ref().map(|failure| failure.answer);
@@ -165,7 +169,8 @@ impl Machine {
         Ok(error)
     }
 
-    /// Every choice but 0 means something: the error of that number, or the last one. See [`WorldPart::error`].
+    /// Every choice but 0 means something: the error of that number, or the last one. See
+    /// [`WorldPart::error`].
     fn error_number(&mut self, failure: &Failure, choice: Term) -> Term {
         let errors = &failure.errors;
         let number = |error: i32| Number::from(error as u32);

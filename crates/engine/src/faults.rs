@@ -1,8 +1,9 @@
 //! Signals that the program raises by what it does wrong, and may handle.
 //!
-//! Where a program sets a handler somewhere, a path does not end with the finding: the library's model is entered
-//! (`on_fault` of the platform), as a call that never returns to the faulty instruction. It knows the handlers. It ends the path
-//! there after all ([`Machine::die`]) if there is none for this signal.
+//! Where a program sets a handler somewhere, a path does not end with the finding: the library's
+//! model is entered (`on_fault` of the platform), as a call that never returns to the faulty
+//! instruction. It knows the handlers. It ends the path there after all ([`Machine::die`]) if there
+//! is none for this signal.
 
 use crate::machine::{Machine, Outcome, push_plain_frame};
 use crate::path::PathEnd;

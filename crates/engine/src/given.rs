@@ -1,7 +1,7 @@
 //! Values that inputs are to have, by their names.
 //!
-//! Whoever knows the program but not the machine knows what an input is called, and in which order those of
-//! one name are asked for, but not how many others come between them.
+//! Whoever knows the program but not the machine knows what an input is called, and in which order
+//! those of one name are asked for, but not how many others come between them.
 
 use assay_expr::{Value, VarId};
 use rustc_hash::FxHashMap;

@@ -1,9 +1,9 @@
 //! Programs that grow while they are run: where the rest comes from.
 //!
-//! A path that comes to a stub asks for its body. That is translated behind all code that is there, its
-//! variables lie behind all others, and the path goes on; other machines of the same program take over
-//! what has come when they start their next run. Nothing that is there changes, so snapshots, decisions
-//! and addresses stay valid.
+//! A path that comes to a stub asks for its body. That is translated behind all code that is there,
+//! its variables lie behind all others, and the path goes on; other machines of the same program
+//! take over what has come when they start their next run. Nothing that is there changes, so
+//! snapshots, decisions and addresses stay valid.
 
 use crate::code::Code;
 use crate::image::Image;
@@ -29,7 +29,8 @@ struct Inner {
     is_full: bool,
 }
 
-/// A program as far as it is there, with what a machine needs of it, and how often it had grown then.
+/// A program as far as it is there, with what a machine needs of it, and how often it had grown
+/// then.
 #[derive(Clone)]
 pub struct Grown {
     pub program: Arc<Program>,

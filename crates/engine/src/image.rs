@@ -62,8 +62,8 @@ struct PlacedGlobal {
     is_defined: bool,
 }
 
-/// What a global holds at first: pieces at ascending offsets, and zeros between and behind them. So a large
-/// table that is mostly zero takes little.
+/// What a global holds at first: pieces at ascending offsets, and zeros between and behind them. So
+/// a large table that is mostly zero takes little.
 #[derive(Clone, Debug, Default)]
 struct InitialBytes {
     pieces: Vec<(u64, Vec<u8>)>,
@@ -178,8 +178,8 @@ impl Image {
         places.into_iter().map(|(id, _)| id).collect()
     }
 
-    /// Where those lie that have no place yet, and where the last ends: constants first, on pages of
-    /// their own.
+    /// Where those lie that have no place yet, and where the last ends: constants first, on pages
+    /// of their own.
     fn places(&self, program: &Program) -> (Vec<(GlobalId, u64)>, u64) {
         let new = program.globals.ids().skip(self.addresses.globals.len());
         let (constants, variables): (Vec<GlobalId>, Vec<GlobalId>) =
@@ -265,7 +265,8 @@ impl Image {
         }
     }
 
-    /// Whether the globals fit into guest memory; if not, how many bytes they take and how many there are.
+    /// Whether the globals fit into guest memory; if not, how many bytes they take and how many
+    /// there are.
     pub fn check_room(&self) -> Result<(), (u64, u64)> {
         let (taken, room) = (self.end - GLOBALS, HEAP_END - GLOBALS);
         if taken > room { Err((taken, room)) } else { Ok(()) }

@@ -1,8 +1,9 @@
 //! What the machine's state holds when a run has ended, by the names of the program model.
 //!
-//! A run that was stopped in front of a decision (see [`Limits::events`](crate::Limits::events)) leaves the
-//! state in which the decision would be taken. Whoever knows the program in another form can read there what its
-//! own variables stand for. An observer ([`Machine::observer`]) does so while a run goes on.
+//! A run that was stopped in front of a decision (see [`Limits::events`](crate::Limits::events))
+//! leaves the state in which the decision would be taken. Whoever knows the program in another form
+//! can read there what its own variables stand for. An observer ([`Machine::observer`]) does so
+//! while a run goes on.
 
 use crate::machine::Machine;
 use crate::value::Value;
@@ -16,7 +17,8 @@ pub struct Call {
     pub function: FuncId,
     /// It belongs to the library's model.
     pub is_model: bool,
-    /// The instruction of the caller that made it; none for the first, and for what the machine itself calls.
+    /// The instruction of the caller that made it; none for the first, and for what the machine
+    /// itself calls.
     pub site: Option<(BlockId, usize)>,
 }
 
@@ -75,8 +77,8 @@ impl Machine {
         Some(Value::Concrete(word(at)? | high))
     }
 
-    /// What memory holds at an address, on the input of this run. Where nobody has written, that is what the compiler
-    /// fills variables with.
+    /// What memory holds at an address, on the input of this run. Where nobody has written, that is
+    /// what the compiler fills variables with.
     pub fn number_at(&mut self, address: u64, bits: u32) -> Option<Number> {
         if !self.state.memory.is_accessible(address, u64::from(bits).div_ceil(8), false) {
             return None;

@@ -163,20 +163,23 @@ pub struct Machine {
     pub(crate) is_first_run: bool,
     /// Where a run without an input takes its values from; all are zero without it.
     pub first_values: Option<Rng>,
-    /// Inputs are the numbers that the run was given, not variables: for runs that show only what happens on these.
+    /// Inputs are the numbers that the run was given, not variables: for runs that show only what
+    /// happens on these.
     pub is_concrete: bool,
-    /// What a copy of a string leaves as it was counts as unset if it was: for proofs, which must not take it for what
-    /// it happens to be.
+    /// What a copy of a string leaves as it was counts as unset if it was: for proofs, which must
+    /// not take it for what it happens to be.
     pub keeps_unset: bool,
-    /// Looks at the state at the points that the code was made with, or where edges are taken that are shown.
+    /// Looks at the state at the points that the code was made with, or where edges are taken that
+    /// are shown.
     pub observer: Option<Observer>,
     /// What the inputs of such a run are to be, as far as it is known.
     pub(crate) given: Given,
     /// For [`precondition`](crate::precondition).
     pub(crate) blamed: [Option<Blamed>; 2],
     pub(crate) fault: Option<Fault>,
-    /// Constraints of all runs that say which of many values a term has where the machine must have a number, and that
-    /// what is accessed is within an object of such a size: they are the machine's, not the program's.
+    /// Constraints of all runs that say which of many values a term has where the machine must have
+    /// a number, and that what is accessed is within an object of such a size: they are the
+    /// machine's, not the program's.
     pub chosen: FxHashSet<Term>,
     pub(crate) variables: InputVariables,
     pub(crate) state: State,
@@ -186,7 +189,8 @@ pub struct Machine {
     pub(crate) slow_instructions: u64,
     /// Functions that are defined nowhere and were called: their results are inputs.
     pub external_functions: BTreeSet<String>,
-    /// Functions that were called and might have answered otherwise in another world than the model's.
+    /// Functions that were called and might have answered otherwise in another world than the
+    /// model's.
     pub assumed: BTreeSet<Arc<str>>,
     /// Where exploration is bounded on purpose, one line each.
     pub notes: BTreeSet<String>,
@@ -329,8 +333,8 @@ impl Machine {
         }
     }
 
-    /// Runs a path that is not suspended, however long it brings nothing new: one that is run again finds nothing new
-    /// where it did when it was run first.
+    /// Runs a path that is not suspended, however long it brings nothing new: one that is run again
+    /// finds nothing new where it did when it was run first.
     pub fn run_through(&mut self, start: Start) -> Run {
         let patience = std::mem::replace(&mut self.limits.patience, u32::MAX);
         let endurance = std::mem::replace(&mut self.limits.endurance, u64::MAX);
@@ -442,7 +446,8 @@ impl Machine {
         self.evaluator.value(&self.terms, &self.inputs, term)
     }
 
-    /// A value that is taken to be what it is on this path, though other inputs on it may have another.
+    /// A value that is taken to be what it is on this path, though other inputs on it may have
+    /// another.
     pub(crate) fn concrete(&mut self, value: Value) -> Number {
         if let Value::Symbolic(term) = value {
             self.log.is_narrowed |= !self.terms.variables(term).is_empty();
@@ -451,8 +456,8 @@ impl Machine {
         self.current(value)
     }
 
-    /// What happens next depends on the value of a term. Where that may be what memory holds that nobody wrote,
-    /// another run with the same inputs may go another way.
+    /// What happens next depends on the value of a term. Where that may be what memory holds that
+    /// nobody wrote, another run with the same inputs may go another way.
     pub(crate) fn rely_on(&mut self, term: Term) {
         if !self.terms.reads_uninitialised(term) {
             return;
@@ -695,8 +700,8 @@ impl Machine {
         Err(PathEnd::Unsupported { what: what.into(), place: self.place() })
     }
 
-    /// Ends the path when the budget is used up, or suspends it. Called with `state.pc` at an instruction that has not had
-    /// any effect yet; `state.instructions` must be up to date.
+    /// Ends the path when the budget is used up, or suspends it. Called with `state.pc` at an
+    /// instruction that has not had any effect yet; `state.instructions` must be up to date.
     pub(crate) fn check_budget(&mut self) -> Outcome<()> {
         if self.state.instructions > self.limits.instructions {
             let count = self.limits.instructions;

@@ -1,16 +1,19 @@
-//! Objects that the driver of a unit has made (`runtime/unit.c`), and what is done with them only when the program looks.
+//! Objects that the driver of a unit has made (`runtime/unit.c`), and what is done with them only
+//! when the program looks.
 //!
-//! An object is first nothing but an address: its bytes are there, and unset. When the program looks at one of them, the path
-//! stops there ([`PathEnd::Unmade`]), the driver's function makes the members that are looked at, and the instruction is
-//! done again. So an object costs what is used of it, and what lies behind its pointers comes about as the program
-//! goes there.
+//! An object is first nothing but an address: its bytes are there, and unset. When the program
+//! looks at one of them, the path stops there ([`PathEnd::Unmade`]), the driver's function makes
+//! the members that are looked at, and the instruction is done again. So an object costs what is
+//! used of it, and what lies behind its pointers comes about as the program goes there.
 //!
-//! The number of elements may be an input (its *extent*): then that an access lies within them is a decision on that
-//! input, once for each byte that no access before has reached. In front of an object and behind it there may be *room*: that there is
-//! more than the type says (a header in front, a larger struct) is an input too, asked for where the program looks there.
+//! The number of elements may be an input (its *extent*): then that an access lies within them is a
+//! decision on that input, once for each byte that no access before has reached. In front of an
+//! object and behind it there may be *room*: that there is more than the type says (a header in
+//! front, a larger struct) is an input too, asked for where the program looks there.
 //!
-//! What never changes: a byte of an object with an extent that holds a plain value was accessed before, so that it is known to
-//! lie within. Hence the fast paths of loads and stores need not know of any of this.
+//! What never changes: a byte of an object with an extent that holds a plain value was accessed
+//! before, so that it is known to lie within. Hence the fast paths of loads and stores need not
+//! know of any of this.
 
 use crate::machine::{Machine, Outcome, push_plain_frame};
 use crate::memory::{Extent, Made, Object, ObjectKind, Room};
@@ -26,8 +29,8 @@ use std::sync::Arc;
 const MOST_AT_ONCE: u64 = 1 << 20;
 
 impl Machine {
-    /// That bytes, which must be accessible, lie within the elements that their object has on this path and are made; else the path
-    /// ends here for now, or with a finding.
+    /// That bytes, which must be accessible, lie within the elements that their object has on this
+    /// path and are made; else the path ends here for now, or with a finding.
     pub(crate) fn check_made(&mut self, address: u64, size: u64, write: bool) -> Outcome<()> {
         if self.state.is_making {
             return Ok(());
@@ -87,7 +90,8 @@ impl Machine {
         self.fail(FindingKind::OutOfBounds, message)
     }
 
-    /// That there are at least so many elements, in the words in which the program is likely to ask.
+    /// That there are at least so many elements, in the words in which the program is likely to
+    /// ask.
     fn has_elements(&mut self, extent: Extent, needed: u64) -> Term {
         let bits = self.terms.width(extent.count);
         if bits < 64 && needed >> (bits - u32::from(extent.is_signed)) != 0 {
@@ -120,7 +124,8 @@ impl Machine {
         self.evaluate(bytes) as u64
     }
 
-    /// The condition that an access lies among the elements that its object has; `None` if it has as many as it is long.
+    /// The condition that an access lies among the elements that its object has; `None` if it has
+    /// as many as it is long.
     pub(crate) fn fits_extent(&mut self, address: Term, object: Object, size: u64) -> Option<Term> {
         let (_, made) = self.state.objects.made_at(object.base)?;
         let extent = made.extent?;
@@ -133,7 +138,8 @@ impl Machine {
         Some(self.terms.ule(end, bytes))
     }
 
-    /// The bytes that can be accessed from an address on; where an input says how many there are, it is settled.
+    /// The bytes that can be accessed from an address on; where an input says how many there are,
+    /// it is settled.
     pub(crate) fn settled_rest(&mut self, address: u64) -> Outcome<u64> {
         let Some(object) = self.live_object(address, 1) else { return Ok(0) };
         let rest = object.base + object.size - address;
@@ -144,8 +150,9 @@ impl Machine {
         Ok(rest.min((made.origin + bytes).saturating_sub(address)))
     }
 
-    /// Whether bytes outside of an object of the driver are there after all, because an input says so. The address may
-    /// depend on inputs too: then it may lie in any room of the object that it is meant for.
+    /// Whether bytes outside of an object of the driver are there after all, because an input says
+    /// so. The address may depend on inputs too: then it may lie in any room of the object that it
+    /// is meant for.
     pub(crate) fn has_room(
         &mut self,
         address: u64,
@@ -159,7 +166,8 @@ impl Machine {
         let last = address.wrapping_add(size).wrapping_sub(1);
         let mut declined = Vec::new();
         loop {
-            // Where other inputs have come by, the room of another object may have been asked for first.
+            // Where other inputs have come by, the room of another object may have been asked for
+            // first.
             let expected = self.expected_choice().and_then(|number| self.room_numbered(number));
             let objects = &self.state.objects;
             let found = objects.room_at(address).or_else(|| objects.room_at(last));

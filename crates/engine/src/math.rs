@@ -2,8 +2,9 @@
 //!
 //! They are computed by the host's own math library, on values that the path is fixed to as a
 //! decision. The native runs of tests use the same library, so a path does not part from its native
-//! run in the last bit of a sine. (Only `cbrt` comes from Rust's own runtime.) Half and extended floats have no functions here: those of double
-//! are taken, and for long double, which the library knows better, a note says so.
+//! run in the last bit of a sine. (Only `cbrt` comes from Rust's own runtime.) Half and extended
+//! floats have no functions here: those of double are taken, and for long double, which the library
+//! knows better, a note says so.
 
 use crate::code::CallSite;
 use crate::machine::{Machine, Outcome};

@@ -36,11 +36,11 @@ pub enum PathEnd {
     OutOfMemory,
     /// The budget of the run is used up.
     Interrupted,
-    /// It calls a function whose code is not there yet. Never seen outside of the machine: the code is made, and the
-    /// instruction is done again.
+    /// It calls a function whose code is not there yet. Never seen outside of the machine: the code
+    /// is made, and the instruction is done again.
     Missing(FuncId),
-    /// It looks at a part of an object of a driver that is not made yet. Never seen outside of the machine: the part is
-    /// made, and the instruction is done again.
+    /// It looks at a part of an object of a driver that is not made yet. Never seen outside of the
+    /// machine: the part is made, and the instruction is done again.
     Unmade(Unmade),
     /// The same of an answer of a function that is defined nowhere: the row of the driver's table.
     Unanswered(u32),
@@ -79,8 +79,8 @@ pub enum Decision {
     Within(u64),
     /// An assumption: outcome 0 holds.
     Assumption,
-    /// Whether a bound is raised, or one more value of a term is tried when many were: the alternative waits until others
-    /// lead nowhere. The number is as that of a choice.
+    /// Whether a bound is raised, or one more value of a term is tried when many were: the
+    /// alternative waits until others lead nowhere. The number is as that of a choice.
     Growth(u64),
 }
 
@@ -140,8 +140,9 @@ pub struct Run {
     pub first_event: u32,
     pub events: Vec<Event>,
     pub alternatives: Vec<Alternative>,
-    /// Where pointers have hit variables (see [`Definition::hit`](assay_program::dataflow::Definition::hit)): the
-    /// number of the event before which that was, and the edge.
+    /// Where pointers have hit variables (see
+    /// [`Definition::hit`](assay_program::dataflow::Definition::hit)): the number of the event
+    /// before which that was, and the edge.
     pub passed: Vec<(u32, Edge)>,
     /// For each event, the latest branches between it and the decision before.
     pub branches: Vec<Edge>,
@@ -149,14 +150,15 @@ pub struct Run {
     pub constraints: Vec<Term>,
     /// Those of them that hold for all inputs there are.
     pub presumed: Vec<Term>,
-    /// Some value was taken as it is on this path, without a decision: other inputs that meet the path
-    /// condition may do something else.
+    /// Some value was taken as it is on this path, without a decision: other inputs that meet the
+    /// path condition may do something else.
     pub is_narrowed: bool,
-    /// The first edges of marks whose edge depends on the input: other inputs that meet the path condition may
-    /// take another edge there.
+    /// The first edges of marks whose edge depends on the input: other inputs that meet the path
+    /// condition may take another edge there.
     pub open_marks: Vec<Edge>,
-    /// Blocks in which the real program may do something else than the machine, on the same input: what it did there is
-    /// undefined and need not end it, or it depends on memory that nobody wrote, or on where objects lie.
+    /// Blocks in which the real program may do something else than the machine, on the same input:
+    /// what it did there is undefined and need not end it, or it depends on memory that nobody
+    /// wrote, or on where objects lie.
     pub astray: BTreeSet<(FuncId, BlockId)>,
     /// The input of this run.
     pub inputs: Assignment,
@@ -174,7 +176,8 @@ pub struct Run {
     /// Edges of the program that no run of this machine had taken before, or only runs that do
     /// not count.
     pub new_edges: Vec<Edge>,
-    /// How near the run came to each watched edge that it did not take (see [`Machine::watch`](crate::Machine::watch)).
+    /// How near the run came to each watched edge that it did not take (see
+    /// [`Machine::watch`](crate::Machine::watch)).
     pub nearness: Vec<(Edge, u64)>,
     /// What the program wrote to its standard output, if that is kept.
     pub output: Vec<u8>,

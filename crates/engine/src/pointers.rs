@@ -1,12 +1,12 @@
 //! Which object an address that depends on the input names.
 //!
 //! Such an address is a sum. If one of its parts is an address of the program's memory, or a choice
-//! between several, the access is *meant* for the object which that part names: first that object is
-//! settled, then that the whole access lies within it. Both are decisions, so that a pointer that may
-//! name several objects is explored one by one, one that is null on the first input is tried as
-//! another, an index that is out of bounds at first is tried in bounds, and what leaves its object
-//! becomes a finding. Without the first step, an offset could lead from null, or from one object,
-//! into another: numbers of this machine that mean nothing on a real one.
+//! between several, the access is *meant* for the object which that part names: first that object
+//! is settled, then that the whole access lies within it. Both are decisions, so that a pointer
+//! that may name several objects is explored one by one, one that is null on the first input is
+//! tried as another, an index that is out of bounds at first is tried in bounds, and what leaves
+//! its object becomes a finding. Without the first step, an offset could lead from null, or from
+//! one object, into another: numbers of this machine that mean nothing on a real one.
 //!
 //! Where no part says what is meant, the number alone decides.
 
@@ -70,7 +70,8 @@ impl Machine {
         }
     }
 
-    /// A number that the input has made up is the address of an object here, and on a real machine it is not.
+    /// A number that the input has made up is the address of an object here, and on a real machine
+    /// it is not.
     fn doubt_number(&mut self, address: Term) {
         let parts = self.parts(address);
         let leaves: Vec<Term> = parts.into_iter().map(|part| self.chosen_now(part)).collect();
@@ -129,8 +130,8 @@ impl Machine {
         self.fail(FindingKind::OutOfBounds, message)
     }
 
-    /// The bytes that a driver's object has at first, while it may still become much longer: an index is tried there
-    /// before it is tried among all that there could be.
+    /// The bytes that a driver's object has at first, while it may still become much longer: an
+    /// index is tried there before it is tried among all that there could be.
     pub(crate) fn likely_part(&self, object: Object) -> Option<Object> {
         let (_, made) = self.state.objects.made_at(object.base)?;
         let size = made.origin.wrapping_sub(object.base).wrapping_add(made.shown);
@@ -165,8 +166,9 @@ impl Machine {
         {
             return self.resolve_within(object, address, size, write);
         }
-        // Outside of every object, or too many of them: as the concrete address says. What is decided
-        // from here on is about this address, so other inputs that come here must have it too.
+        // Outside of every object, or too many of them: as the concrete address says. What is
+        // decided from here on is about this address, so other inputs that come here must have it
+        // too.
         self.log.is_narrowed = true;
         let same = self.equals(address, Number::from(concrete));
         self.constrain(same);
@@ -232,8 +234,9 @@ impl Machine {
         })
     }
 
-    /// The same address, once it is settled that the pointer in it names this object: without the other things that the
-    /// pointer could have been. Where it may name the object in several ways, the one of this path is settled.
+    /// The same address, once it is settled that the pointer in it names this object: without the
+    /// other things that the pointer could have been. Where it may name the object in several ways,
+    /// the one of this path is settled.
     pub(crate) fn settled(&mut self, address: Term, object: Object) -> Outcome<Term> {
         let parts = self.parts(address);
         let mut pointers = parts.into_iter().filter(|&part| self.names_object(part));
@@ -289,8 +292,8 @@ impl Machine {
         Ok(pointer)
     }
 
-    /// Two pointers are ordered or subtracted, which C allows within one object only: which objects they name is settled
-    /// first, so that others are tried too, and with them the same one.
+    /// Two pointers are ordered or subtracted, which C allows within one object only: which objects
+    /// they name is settled first, so that others are tried too, and with them the same one.
     pub(crate) fn relate_pointers(&mut self, a: Slot, b: Slot) -> Outcome<()> {
         let bits = self.pointer_bits();
         for pointer in [a, b] {
@@ -380,7 +383,8 @@ impl Machine {
         }
     }
 
-    /// That an access lies within the bytes that there are for an object, whether it has as many elements or not.
+    /// That an access lies within the bytes that there are for an object, whether it has as many
+    /// elements or not.
     pub(crate) fn lies_between(&mut self, address: Term, object: Object, size: u64) -> Term {
         let bits = self.pointer_bits();
         let base = self.terms.constant(bits, Number::from(object.base));

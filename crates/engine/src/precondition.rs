@@ -1,12 +1,12 @@
 //! Findings that only the driver of a unit can cause.
 //!
 //! A driver hands a function whatever its types allow: null, short arrays, two names for one
-//! object, any value of a variable. A caller of the real program may never do so. For a finding of a
-//! unit this says which condition on its inputs would exclude it; a finding without one needs no
+//! object, any value of a variable. A caller of the real program may never do so. For a finding of
+//! a unit this says which condition on its inputs would exclude it; a finding without one needs no
 //! such excuse.
 //!
-//! What is looked at: the pointers and unions that the faulting address was computed from, the object
-//! it lies in or next to, and the variables of the program that the path depends on.
+//! What is looked at: the pointers and unions that the faulting address was computed from, the
+//! object it lies in or next to, and the variables of the program that the path depends on.
 
 use crate::input::InputRecord;
 use crate::machine::Machine;
@@ -38,7 +38,8 @@ pub(crate) struct Blamed {
     pointer: Option<Term>,
 }
 
-/// Whether an expression is the address of an object or of an element of it: `&node1`, `text2 + 16`.
+/// Whether an expression is the address of an object or of an element of it: `&node1`, `text2 +
+/// 16`.
 fn names(expression: &str, object: &str) -> bool {
     let address = expression.trim_start_matches('&');
     address.split_once(" + ").map_or(address, |(start, _)| start) == object
@@ -51,7 +52,8 @@ fn first_name(expression: &str) -> &str {
     start.split(|c| !is_part(c)).next().unwrap_or_default()
 }
 
-/// An input in words that a caller can do something about: bytes around an object have no name in C.
+/// An input in words that a caller can do something about: bytes around an object have no name in
+/// C.
 fn in_words(name: &str) -> String {
     let around = name.strip_prefix('(').and_then(|rest| rest.split_once(')'));
     match around.and_then(|(side_and_object, _)| side_and_object.split_once(' ')) {
@@ -133,7 +135,8 @@ impl Machine {
         self.nulls(&variables)
     }
 
-    /// Pointers in objects of the driver that lead back to where they are, as no list or tree of a caller may.
+    /// Pointers in objects of the driver that lead back to where they are, as no list or tree of a
+    /// caller may.
     fn ring_conditions(&self) -> Vec<String> {
         let is_object = |name: &str| {
             self.state.inputs.iter().any(|record| {
@@ -263,8 +266,8 @@ impl Machine {
         Some(format!("{} points to at least {needed} {elements}", pointer.name))
     }
 
-    /// Where numbers among the inputs say which element is meant, more elements do not help: they must be
-    /// numbers of elements that there are.
+    /// Where numbers among the inputs say which element is meant, more elements do not help: they
+    /// must be numbers of elements that there are.
     fn index_condition(&self, variables: &BTreeSet<VarId>) -> Option<String> {
         let mut numbers = BTreeSet::new();
         let mut pointers = BTreeSet::new();

@@ -1,12 +1,13 @@
 //! Memory at fixed addresses: registers of a device, and what else lies where no variable is.
 //!
-//! Each read of a register is an input of its own, and what is written to it is gone. Memory that keeps
-//! its bytes has them from the first read or write on. Both are no memory of the machine, so the
-//! fast paths never see them. A symbolic address is fixed first, as a decision.
+//! Each read of a register is an input of its own, and what is written to it is gone. Memory that
+//! keeps its bytes has them from the first read or write on. Both are no memory of the machine, so
+//! the fast paths never see them. A symbolic address is fixed first, as a decision.
 //!
 //! Natively the same pages are there, and whoever reads from them is handed the same values: the
 //! compiler puts a call in front of every load and store of the program (`assay_regions.c` in
-//! `c/testing`). It does so for plain loads and stores only, hence anything else ends the path here.
+//! `c/testing`). It does so for plain loads and stores only, hence anything else ends the path
+//! here.
 
 use crate::code::Slot;
 use crate::machine::{Machine, Outcome};
@@ -23,8 +24,8 @@ const LOW_END: u64 = 0x0300_0000;
 /// What the stack and the texts around it take at most.
 const STACK: u64 = 0x1000_0000;
 
-/// Where a number is tried as a pointer that nobody has told where it points: a process has nothing there, and
-/// it is low enough for numbers of 32 bits.
+/// Where a number is tried as a pointer that nobody has told where it points: a process has nothing
+/// there, and it is low enough for numbers of 32 bits.
 pub const FOR_NUMBERS: Region = Region { address: 0x7000_0000, size: 0x1_0000, keeps: true };
 /// From one such place to the next, and from the start of the region to the first.
 const BETWEEN: u64 = 0x1000;
@@ -104,8 +105,8 @@ impl Machine {
         })
     }
 
-    /// Where an access lies whose address is a number that became a pointer, if the number is such that it lies in the
-    /// region for them: a decision, made once for each number.
+    /// Where an access lies whose address is a number that became a pointer, if the number is such
+    /// that it lies in the region for them: a decision, made once for each number.
     fn number_as_pointer(&mut self, address: Term) -> Outcome<Option<u64>> {
         if self.state.number_pointers.is_empty() {
             return Ok(None);

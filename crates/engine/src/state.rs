@@ -72,7 +72,8 @@ pub struct State {
     pub thrown: Value,
     /// The program has ended in this way; exit handlers are running.
     pub ending: Option<PathEnd>,
-    /// How many variables of the program lie in memory: of one that grows, more may have come since.
+    /// How many variables of the program lie in memory: of one that grows, more may have come
+    /// since.
     pub globals: usize,
     /// Arguments and environment are in place.
     pub has_entered: bool,

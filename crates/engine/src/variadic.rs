@@ -1,10 +1,11 @@
 //! Variadic arguments, where the ABI has them: clang expands `va_arg` to code that looks there.
 //!
-//! On x86-64 the first arguments are in registers, six general and eight vector ones, which a variadic
-//! function saves in an area of its own; all others follow each other on the stack. An argument of two
-//! words (`__int128`, a small struct) is in registers only if there are two left, and then clang passes
-//! it as two arguments; otherwise it is one argument on the stack, at an address that its type asks for. So
-//! whether two words belong together follows from where they are. On i386 all are on the stack.
+//! On x86-64 the first arguments are in registers, six general and eight vector ones, which a
+//! variadic function saves in an area of its own; all others follow each other on the stack. An
+//! argument of two words (`__int128`, a small struct) is in registers only if there are two left,
+//! and then clang passes it as two arguments; otherwise it is one argument on the stack, at an
+//! address that its type asks for. So whether two words belong together follows from where they
+//! are. On i386 all are on the stack.
 //!
 //! Only what was passed exists: reading more arguments is an access out of bounds.
 

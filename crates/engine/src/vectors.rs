@@ -1,7 +1,9 @@
-//! Integer instructions of SSE that code for strings and checksums asks for by name (`_mm_movemask_epi8`).
+//! Integer instructions of SSE that code for strings and checksums asks for by name
+//! (`_mm_movemask_epi8`).
 //!
-//! Most of what the headers offer is ordinary arithmetic on vectors by the time it comes here. These have names of their own, because
-//! their lanes meet: each is said here by what Intel's manual says of it, as a term of its operands' lanes.
+//! Most of what the headers offer is ordinary arithmetic on vectors by the time it comes here.
+//! These have names of their own, because their lanes meet: each is said here by what Intel's
+//! manual says of it, as a term of its operands' lanes.
 
 use crate::code::IntrinsicSite;
 use crate::machine::{Machine, Outcome};

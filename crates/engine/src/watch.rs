@@ -5,8 +5,8 @@
 //! the comparison were apart, and the bidirectional analysis in which states an outcome is taken.
 //!
 //! The interpreter's loop knows nothing of this. An edge that no run has taken leaves the fast path
-//! anyway (see [`Machine::new_edge`]); those that are to be seen are hidden from the record of taken
-//! edges, so that they leave it too, every time.
+//! anyway (see [`Machine::new_edge`]); those that are to be seen are hidden from the record of
+//! taken edges, so that they leave it too, every time.
 
 use crate::code::{Edge, Inst, Pc, Slot};
 use crate::machine::Machine;
@@ -63,8 +63,8 @@ impl Machine {
         self.hide();
     }
 
-    /// Lets the observer look whenever one of these edges is taken from now on, and at no others: before anything
-    /// behind the decision has happened.
+    /// Lets the observer look whenever one of these edges is taken from now on, and at no others:
+    /// before anything behind the decision has happened.
     pub fn show(&mut self, edges: impl IntoIterator<Item = Edge>) {
         self.unhide();
         self.watch.shown = edges.into_iter().collect();

@@ -1,10 +1,10 @@
 //! The surroundings of a whole program, as they lie in guest memory: arguments and environment
 //! are there before it starts, the standard input and the files when it first asks for them.
 //!
-//! A symbolic string is as many bytes as it may have, and a zero: all shorter ones are among
-//! its values, filled up with zeros, for there is nothing behind the end of a string that an
-//! input could choose. How many arguments there are is decided at the start, one path each. The size of
-//! a symbolic file is a term, so a path is split only when the program comes to the end.
+//! A symbolic string is as many bytes as it may have, and a zero: all shorter ones are among its
+//! values, filled up with zeros, for there is nothing behind the end of a string that an input
+//! could choose. How many arguments there are is decided at the start, one path each. The size of a
+//! symbolic file is a term, so a path is split only when the program comes to the end.
 
 use crate::code::CallSite;
 use crate::input::{InputRecord, present};

@@ -29,7 +29,8 @@ impl Confirmation {
         }
     }
 
-    /// A path that was the first to show `claimed` took these edges natively, in order of their ids.
+    /// A path that was the first to show `claimed` took these edges natively, in order of their
+    /// ids.
     pub fn add(&mut self, claimed: &[EdgeId], native: &[EdgeId]) {
         self.native.take(native.iter().copied());
         self.refused.extend(claimed.iter().filter(|edge| native.binary_search(edge).is_err()));

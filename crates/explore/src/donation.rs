@@ -57,7 +57,8 @@ pub struct Exchange {
     changed: Condvar,
 }
 
-/// That of a worker at the exchange. A worker that dies gives it up too, so that nobody waits for its work.
+/// That of a worker at the exchange. A worker that dies gives it up too, so that nobody waits for
+/// its work.
 pub struct Seat<'a>(&'a Exchange);
 
 impl Drop for Seat<'_> {

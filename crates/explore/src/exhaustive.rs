@@ -1,15 +1,17 @@
-//! A proof by looking at every path: of what no path takes, within the bounds that the inputs have here.
+//! A proof by looking at every path: of what no path takes, within the bounds that the inputs have
+//! here.
 //!
-//! Each run leaves a path condition; what it did not take is solved and run in turn, or leads nowhere near
-//! the edges in question, by the control flow. In the end every input there is meets one of the conditions. That is
-//! certified step by step: an input that has come to a decision goes on in one of the ways that were followed, for no
-//! other can be taken after what led there. That the machine does on all inputs of a path what it did on one of them
-//! is what path conditions are; where it cannot say so ([`Run::is_narrowed`](assay_engine::Run)), there is no proof.
-//! Nor is there one of an edge that the control flow comes to from where a path goes astray
+//! Each run leaves a path condition; what it did not take is solved and run in turn, or leads
+//! nowhere near the edges in question, by the control flow. In the end every input there is meets
+//! one of the conditions. That is certified step by step: an input that has come to a decision goes
+//! on in one of the ways that were followed, for no other can be taken after what led there. That
+//! the machine does on all inputs of a path what it did on one of them is what path conditions are;
+//! where it cannot say so ([`Run::is_narrowed`](assay_engine::Run)), there is no proof. Nor is
+//! there one of an edge that the control flow comes to from where a path goes astray
 //! ([`Run::astray`](assay_engine::Run)): the real program goes on after most that is undefined.
 //!
-//! Nothing is kept but the conditions, so this is for units with few paths, after an exploration has ended
-//! without leaving anything out.
+//! Nothing is kept but the conditions, so this is for units with few paths, after an exploration
+//! has ended without leaving anything out.
 
 use crate::graph::ProgramGraph;
 use crate::memory::{MemoryGuard, Pressure};
@@ -43,7 +45,8 @@ pub struct Exhaustive {
     pub paths: usize,
     /// The checks, as a part of a script in the logic of bit-vectors.
     pub script: String,
-    /// What of the library was asked and might have answered otherwise than its model: the paths are those of one world.
+    /// What of the library was asked and might have answered otherwise than its model: the paths
+    /// are those of one world.
     pub assumes: BTreeSet<Arc<str>>,
 }
 
@@ -171,8 +174,8 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Takes in a path that begins with these decisions, after so many of these constraints and one more that
-    /// turned it; none if it says nothing about all its inputs.
+    /// Takes in a path that begins with these decisions, after so many of these constraints and one
+    /// more that turned it; none if it says nothing about all its inputs.
     fn add(
         &mut self,
         run: Run,

@@ -88,8 +88,8 @@ impl Entry {
 
 #[derive(Default)]
 pub struct Frontier {
-    /// Where the entry of a candidate is. An id is never given twice: a strategy may still hold one that another
-    /// strategy took.
+    /// Where the entry of a candidate is. An id is never given twice: a strategy may still hold one
+    /// that another strategy took.
     slots: Arena<CandidateId, Option<SlotId>>,
     entries: Arena<SlotId, Option<Entry>>,
     free: Vec<SlotId>,

@@ -2,9 +2,10 @@
 //!
 //! Path filtering drops what leads to nothing in this graph, so it must not miss a way that
 //! execution can take. Calls lead into their targets, and the exits of those behind every call of
-//! them; what they throw leads to where it is caught. A jump back leads to every place that is marked, and all code to the handlers of signals. What runs before the
-//! entry leads to it, and its end and every exit to what runs at the end. What is not there yet of a program that
-//! grows is one node, which calls everything; nodes are numbered in the order in which bodies came.
+//! them; what they throw leads to where it is caught. A jump back leads to every place that is
+//! marked, and all code to the handlers of signals. What runs before the entry leads to it, and its
+//! end and every exit to what runs at the end. What is not there yet of a program that grows is one
+//! node, which calls everything; nodes are numbered in the order in which bodies came.
 //!
 //! A candidate is *must-relevant* if its flipped decision takes an edge that is still wanted,
 //! *may-relevant* if a wanted edge can be reached behind it in the interprocedural graph, else
@@ -328,8 +329,8 @@ fn link_faults(program: &Program, blocks: &Blocks, link: &mut impl FnMut(GraphNo
     }
 }
 
-/// The driver of a unit makes objects when the program looks at them, wherever that is: what is decided then leads on to
-/// all that the program may do. No call of the program says so.
+/// The driver of a unit makes objects when the program looks at them, wherever that is: what is
+/// decided then leads on to all that the program may do. No call of the program says so.
 fn link_maker(
     program: &Program,
     blocks: &Blocks,

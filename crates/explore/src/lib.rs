@@ -134,7 +134,8 @@ impl Exploration {
         self.shared.is_held.store(is_wanted, Ordering::Relaxed);
     }
 
-    /// Whether it has ended with every path followed to its end. Only known when no more discoveries come.
+    /// Whether it has ended with every path followed to its end. Only known when no more
+    /// discoveries come.
     pub fn is_exhausted(&self) -> bool {
         self.shared.completion(false) == Completion::Exhausted
     }

@@ -1,9 +1,10 @@
 //! The facts of proofs, evaluated on every state that the runs of the tests come by.
 //!
-//! The tests are run once more in the machine, with code that stops for a look where the blocks begin at which
-//! facts hold, and end where the native runs do. What a fact speaks of is read from the state, by the calls in progress;
-//! a fact of which something cannot be read (an object that is one of several, a value that the system forgot) is not
-//! evaluated there, and counted. After undefined behaviour nothing is promised any more.
+//! The tests are run once more in the machine, with code that stops for a look where the blocks
+//! begin at which facts hold, and end where the native runs do. What a fact speaks of is read from
+//! the state, by the calls in progress; a fact of which something cannot be read (an object that is
+//! one of several, a value that the system forgot) is not evaluated there, and counted. After
+//! undefined behaviour nothing is promised any more.
 
 use crate::memory::MemoryGuard;
 use assay_engine::{Call, LowerOptions, Machine, PathEnd, Start, Subject, lower_observed};
@@ -28,15 +29,16 @@ pub struct Observation {
     pub evaluated: usize,
     /// How many times that a fact was evaluated on a state.
     pub evaluations: u64,
-    /// Tests that were run to their end, and those for which the time or the memory did not suffice.
+    /// Tests that were run to their end, and those for which the time or the memory did not
+    /// suffice.
     pub tests: usize,
     pub unfinished: usize,
     /// Facts that do not hold, by the number of the proof, in words.
     pub violated: Vec<(usize, String)>,
 }
 
-/// Runs tests, each given by its input, and evaluates the facts of these proofs. The process may have this much
-/// memory: a run that would need too much of it ends early.
+/// Runs tests, each given by its input, and evaluates the facts of these proofs. The process may
+/// have this much memory: a run that would need too much of it ends early.
 pub fn observe(
     subject: &Subject,
     proofs: &[Facts],
@@ -96,7 +98,8 @@ struct Witness {
     violated: BTreeSet<Number>,
 }
 
-/// All facts about one system. Many proofs have facts in common, and one state is read once for all of them.
+/// All facts about one system. Many proofs have facts in common, and one state is read once for all
+/// of them.
 struct SystemFacts {
     source: Arc<Source>,
     terms: Terms,
@@ -238,7 +241,8 @@ fn index_of<T: Copy + PartialEq>(list: &mut Vec<T>, item: &T) -> usize {
     })
 }
 
-/// What a variable is while these calls, by their copies, are in progress; none where that cannot be seen.
+/// What a variable is while these calls, by their copies, are in progress; none where that cannot
+/// be seen.
 pub(crate) fn value(
     machine: &mut Machine,
     contexts: &[Option<ContextId>],

@@ -1,9 +1,9 @@
-//! What stood between the paths of an exploration and what they have not reached, so that each open objective can say
-//! what it would take.
+//! What stood between the paths of an exploration and what they have not reached, so that each open
+//! objective can say what it would take.
 //!
-//! Workers note where paths were given up, where the solver did, and in the end which candidates are left. Whether one of
-//! these may lead to an objective is seen in the interprocedural graph, which has every way that there is and some more:
-//! so "may" is all that is said.
+//! Workers note where paths were given up, where the solver did, and in the end which candidates
+//! are left. Whether one of these may lead to an objective is seen in the interprocedural graph,
+//! which has every way that there is and some more: so "may" is all that is said.
 
 use crate::graph::ProgramGraph;
 use assay_base::{Id, Place};
@@ -35,7 +35,8 @@ pub struct Met {
     pub edge: Option<u32>,
 }
 
-/// Where a candidate leads: behind an edge, or from the start of the function that its decision is in.
+/// Where a candidate leads: behind an edge, or from the start of the function that its decision is
+/// in.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Lead {
     Edge(u32),
@@ -90,7 +91,8 @@ pub struct Missing {
 /// Steps of looking through the graph, for all objectives together.
 const MOST_STEPS: usize = 200_000_000;
 
-/// What is missing for each of these objectives, as far as there is time to look; the first come first.
+/// What is missing for each of these objectives, as far as there is time to look; the first come
+/// first.
 pub(crate) fn missing(
     noted: &Noted,
     (program, graph): (&Program, &ProgramGraph),
@@ -114,8 +116,8 @@ pub(crate) fn missing(
     open.iter().take(MOST_STEPS / cost).map(look).collect()
 }
 
-/// By node: whether paths took one of the edges that start there. All objectives ask for it, and a `switch` has as many
-/// edges as objectives: so this is found out once.
+/// By node: whether paths took one of the edges that start there. All objectives ask for it, and a
+/// `switch` has as many edges as objectives: so this is found out once.
 fn met_nodes(graph: &ProgramGraph, objectives: &Objectives, open: &[ObjectiveId]) -> Vec<bool> {
     let is_open: FxHashSet<ObjectiveId> = open.iter().copied().collect();
     let reached = objectives.iter().map(|(id, _)| id).filter(|id| !is_open.contains(id));

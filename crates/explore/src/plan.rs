@@ -48,14 +48,16 @@ pub struct Plan {
 /// How much longer a path may bring nothing new where the budget is a number of runs.
 const LONGER_RUNS: u32 = 5;
 
-/// Instructions of a path without a decision or a new edge, where other paths wait for the time that they take.
+/// Instructions of a path without a decision or a new edge, where other paths wait for the time
+/// that they take.
 const ENDURANCE: u64 = 1_000_000;
 
 impl Plan {
     /// The limits of one path, if so many are under way at a time: together they keep the memory.
     pub fn path_limits(&self, paths: usize) -> Limits {
         let share = self.budget.memory / (3 * paths.max(1) as u64);
-        // Where runs are what counts, each goes further; where time and memory do, the others come sooner.
+        // Where runs are what counts, each goes further; where time and memory do, the others come
+        // sooner.
         let longer = if self.budget.iterations.is_some() { LONGER_RUNS } else { 1 };
         Limits {
             terms: share as usize,

@@ -1,9 +1,9 @@
 //! The paths of seeds in the tree.
 //!
-//! Paths that come from candidates part from known ones by construction. Those of seeds do not: they
-//! share decisions, and one takes the alternative that another left. So while seeds are run, each
-//! decision is looked up: what was taken already is not added again, what was offered already is not
-//! offered again, and a candidate that turns out to be the way of another seed is dropped.
+//! Paths that come from candidates part from known ones by construction. Those of seeds do not:
+//! they share decisions, and one takes the alternative that another left. So while seeds are run,
+//! each decision is looked up: what was taken already is not added again, what was offered already
+//! is not offered again, and a candidate that turns out to be the way of another seed is dropped.
 
 use assay_base::Step;
 use assay_search::{NodeId, Stretch, Tree};

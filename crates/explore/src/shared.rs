@@ -120,8 +120,8 @@ pub(crate) struct Shared {
     pub queries: AtomicU64,
     pub candidates: AtomicU64,
     pub pending: AtomicU64,
-    /// Places at which something may go wrong, and nobody has tried that yet; and runs that may come by more of
-    /// them.
+    /// Places at which something may go wrong, and nobody has tried that yet; and runs that may
+    /// come by more of them.
     pub unchecked: AtomicUsize,
     /// Whether any run was told of.
     pub has_told: AtomicBool,
@@ -262,8 +262,8 @@ impl Shared {
         self.version.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A discovery was dealt with: it was the first to show the `claimed` edges, and took the others
-    /// natively, if it was run.
+    /// A discovery was dealt with: it was the first to show the `claimed` edges, and took the
+    /// others natively, if it was run.
     pub fn settle(&self, claimed: &[EdgeId], native: Option<&[EdgeId]>) {
         if let Some(native) = native {
             let mut confirmation = lock(&self.confirmation);

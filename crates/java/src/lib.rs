@@ -4,8 +4,8 @@
 //! wanted. `library` has what no bytecode says: natives, what the virtual machine throws by itself,
 //! the classes behind lambdas. What cannot be translated ends the path that comes to it, by name.
 //!
-//! `guest` is Java behind the campaign's seam: `sequences` makes legal calls of a class's methods, `jvm`
-//! runs them on the user's JVM, `junit` writes them down.
+//! `guest` is Java behind the campaign's seam: `sequences` makes legal calls of a class's methods,
+//! `jvm` runs them on the user's JVM, `junit` writes them down.
 
 pub mod classfile;
 pub mod frontend;

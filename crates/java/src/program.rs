@@ -39,8 +39,8 @@ pub struct Input {
 pub struct Program {
     pub model: assay_program::Program,
     pub rest: Box<dyn Grow>,
-    /// The functions of the user's own methods that are there: the class, the position of the method in
-    /// its file, and the function.
+    /// The functions of the user's own methods that are there: the class, the position of the
+    /// method in its file, and the function.
     pub own_methods: Vec<(Name, usize, FuncId)>,
 }
 

@@ -12,8 +12,8 @@ use std::time::Duration;
 
 /// How a unit runs where people run it.
 pub trait Native: Send + Sync {
-    /// Builds what runs the tests of the unit, below a folder that may not be there yet. Gives up soon
-    /// when `stop` is set. An error is what to tell the user.
+    /// Builds what runs the tests of the unit, below a folder that may not be there yet. Gives up
+    /// soon when `stop` is set. An error is what to tell the user.
     fn runner(&self, scratch: &Path, stop: &AtomicBool) -> Result<Box<dyn Runner>, String>;
 
     /// The same with whatever sees misbehaviour that a plain run does not show.

@@ -13,11 +13,11 @@ use std::sync::Arc;
 pub struct Input {
     /// Files and folders. Each front end says which of them are of its language.
     pub inputs: Vec<PathBuf>,
-    /// The functions to start from, each `NAME` or `FILE:NAME`. Where none is named it is `main`, or
-    /// every function that other files can call, and those that are reached from none of them.
+    /// The functions to start from, each `NAME` or `FILE:NAME`. Where none is named it is `main`,
+    /// or every function that other files can call, and those that are reached from none of them.
     pub entries: Vec<String>,
-    /// Functions that are defined nowhere and may be called natively, with concrete arguments. Their
-    /// libraries are named with `-l` among the flags.
+    /// Functions that are defined nowhere and may be called natively, with concrete arguments.
+    /// Their libraries are named with `-l` among the flags.
     pub allow_external: Vec<String>,
     /// For the compiler.
     pub flags: Vec<String>,
@@ -37,8 +37,8 @@ pub struct Order {
     pub needs: Needs,
     /// Bytes that all of Assay may take.
     pub memory: u64,
-    /// What surrounds a whole program. What the user describes of it, or lets fail, is so for functions
-    /// under test too.
+    /// What surrounds a whole program. What the user describes of it, or lets fail, is so for
+    /// functions under test too.
     pub world: World,
 }
 
@@ -79,8 +79,8 @@ pub trait Project: Send {
     /// The source files that have code, by the names that models have for them.
     fn files(&self) -> Result<Vec<String>, Rejected>;
 
-    /// The names of the units: of those that the user names, or, where none is named, of those that are
-    /// meant then. What is of interest is among these even where others reach it.
+    /// The names of the units: of those that the user names, or, where none is named, of those that
+    /// are meant then. What is of interest is among these even where others reach it.
     fn units(
         &self,
         named: &[String],
@@ -109,8 +109,8 @@ pub trait Project: Send {
 pub struct Loaded {
     pub unit: UnitId,
     pub program: Program,
-    /// The functions that belong to the unit even where no call of them is known; what is reached from
-    /// the entry belongs to it in any case.
+    /// The functions that belong to the unit even where no call of them is known; what is reached
+    /// from the entry belongs to it in any case.
     pub own: Vec<FuncId>,
     /// Memory at fixed addresses that it has besides what the world has.
     pub regions: Vec<Region>,

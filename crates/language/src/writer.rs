@@ -19,8 +19,8 @@ pub trait TestWriter: Send {
     /// Called when the tests of some units are written, with all of them.
     fn finish(&self, folder: &Folder, units: &[UnitTests<'_>]) -> io::Result<()>;
 
-    /// Has the tests in this folder compiled, and worded otherwise where they are not accepted as they
-    /// are. An error is what to tell the user.
+    /// Has the tests in this folder compiled, and worded otherwise where they are not accepted as
+    /// they are. An error is what to tell the user.
     fn compile(&self, folder: &Path, tests: Vec<WrittenTest<'_>>) -> Result<Compiled, String>;
 
     /// Whether people's use of the tests leaves a file of this name in the folder, of no use beside

@@ -47,8 +47,8 @@ impl Folder {
         }
     }
 
-    /// Removes this folder, which another one has replaced, and hands over what the user has put into
-    /// it. `is_made` says what else need not be kept: what was made from Assay's files.
+    /// Removes this folder, which another one has replaced, and hands over what the user has put
+    /// into it. `is_made` says what else need not be kept: what was made from Assay's files.
     pub fn retire(&self, is_made: &dyn Fn(&str) -> bool) -> io::Result<()> {
         match (&self.listed, fs::symlink_metadata(&self.path)) {
             (Some((output, name)), Ok(facts)) if facts.is_dir() => {
@@ -133,7 +133,8 @@ fn joined(folder: &str, name: &str) -> String {
     if folder.is_empty() { name.to_string() } else { format!("{folder}/{name}") }
 }
 
-/// Removes files that are as Assay wrote them, but for those named, and folders that are empty then.
+/// Removes files that are as Assay wrote them, but for those named, and folders that are empty
+/// then.
 pub(crate) fn clear(
     output: &Output,
     path: &Path,

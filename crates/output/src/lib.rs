@@ -1,12 +1,12 @@
 //! The output folder: who writes to it, and what in it is Assay's.
 //!
-//! A user may name any folder, and may put files of their own beside ours or edit ours. Three things
-//! keep what is theirs:
+//! A user may name any folder, and may put files of their own beside ours or edit ours. Three
+//! things keep what is theirs:
 //!
 //! - One process writes to a folder at a time ([`lock`]).
 //! - Everything that Assay writes is listed with its digest, before it is written ([`list`]). What
-//!   is not listed, or is not as listed, is never removed or overwritten: it stays where it is, or is
-//!   kept aside under another name, which is told ([`Output::take_notes`]).
+//!   is not listed, or is not as listed, is never removed or overwritten: it stays where it is, or
+//!   is kept aside under another name, which is told ([`Output::take_notes`]).
 //! - A folder that holds something else where Assay's files would go is refused ([`Refusal`]).
 //!
 //! All of this is in the folder `.assay`, which also has the scratch files of a run.
@@ -129,14 +129,15 @@ impl Output {
         Folder::listed(self.clone(), self.path().join(format!("{OWN}-{name}")), name)
     }
 
-    /// Gives a file its content in one step: a reader, or a run that was killed, never meets half of
-    /// it. It is not waited for that the disk has it; a busy one would take its time out of the budget.
+    /// Gives a file its content in one step: a reader, or a run that was killed, never meets half
+    /// of it. It is not waited for that the disk has it; a busy one would take its time out of the
+    /// budget.
     pub fn replace(&self, name: &str, content: &[u8]) -> io::Result<()> {
         self.replace_with(name, |writer| writer.write_all(content), |_| Ok(()))
     }
 
-    /// The same for what cannot be made again: the disk has it before it takes the place of what was
-    /// there.
+    /// The same for what cannot be made again: the disk has it before it takes the place of what
+    /// was there.
     pub fn replace_safely(
         &self,
         name: &str,
@@ -180,8 +181,8 @@ impl Output {
         Ok(self.owner(&self.path().join(name), name)? == Owner::Assay)
     }
 
-    /// Removes files below a folder that are as Assay wrote them, but for these, and folders that are
-    /// empty then.
+    /// Removes files below a folder that are as Assay wrote them, but for these, and folders that
+    /// are empty then.
     pub fn clear(&self, name: &str, but: &BTreeSet<String>) -> io::Result<()> {
         folder::clear(self, &self.path().join(name), name, but)
     }

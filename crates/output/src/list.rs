@@ -1,7 +1,7 @@
 //! What Assay wrote: a line with digest and name for each file, as `sha256sum` prints them.
 //!
-//! A line is added before its file is written, so that no file is without one when a run is killed. A
-//! name may have several lines: any of these contents is Assay's.
+//! A line is added before its file is written, so that no file is without one when a run is killed.
+//! A name may have several lines: any of these contents is Assay's.
 
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;

@@ -38,8 +38,8 @@ pub enum Const {
         ty: TypeId,
         bytes: Vec<u8>,
     },
-    /// What a variable holds, as its bytes in memory, zero behind the last of them; and where in them
-    /// constants lie whose bytes are not known yet, in ascending order.
+    /// What a variable holds, as its bytes in memory, zero behind the last of them; and where in
+    /// them constants lie whose bytes are not known yet, in ascending order.
     Image {
         ty: TypeId,
         bytes: Vec<u8>,

@@ -1,13 +1,14 @@
-//! The order in which the conditions of a decision are evaluated, and the numbers of its test vectors.
+//! The order in which the conditions of a decision are evaluated, and the numbers of its test
+//! vectors.
 //!
-//! `&&` and `||` leave some conditions unevaluated. The conditions with what is evaluated after each
-//! outcome form a graph without cycles, and the test vectors are its paths from the first condition
-//! to an end.
+//! `&&` and `||` leave some conditions unevaluated. The conditions with what is evaluated after
+//! each outcome form a graph without cycles, and the test vectors are its paths from the first
+//! condition to an end.
 //!
 //! clang numbers the vectors of a decision, and what Assay records itself is numbered in the same
-//! way. Each edge of the graph adds an offset, and the sum along a path is its number: an inner edge
-//! adds the number of paths that reach its target by edges before it, an end adds where its block of
-//! vectors begins. Ends are laid out by how many paths they end, most first.
+//! way. Each edge of the graph adds an offset, and the sum along a path is its number: an inner
+//! edge adds the number of paths that reach its target by edges before it, an end adds where its
+//! block of vectors begins. Ends are laid out by how many paths they end, most first.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;

@@ -1,13 +1,14 @@
 //! Sets of edges, kept as runs of consecutive ids.
 //!
-//! The opposite of one case of a `switch` is every other edge of it. Listed one by one, the opposites of
-//! all cases take the square of their number; as runs, each takes two.
+//! The opposite of one case of a `switch` is every other edge of it. Listed one by one, the
+//! opposites of all cases take the square of their number; as runs, each takes two.
 
 use crate::EdgeId;
 use assay_base::Id;
 use std::fmt;
 
-/// Each run by its first edge and the one behind its last, in ascending order, with gaps between them.
+/// Each run by its first edge and the one behind its last, in ascending order, with gaps between
+/// them.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct EdgeRuns(Vec<(u32, u32)>);
 
@@ -74,8 +75,9 @@ impl EdgeRuns {
         self.0.iter().flat_map(|&(from, to)| from..to).map(|edge| EdgeId::new(edge as usize))
     }
 
-    /// The set in parts of one form: the edges whose ids agree but for so many of the lowest bits. Each
-    /// is those bits, and the rest of the ids. There are few of them, however many edges there are.
+    /// The set in parts of one form: the edges whose ids agree but for so many of the lowest bits.
+    /// Each is those bits, and the rest of the ids. There are few of them, however many edges there
+    /// are.
     pub fn aligned(&self) -> impl Iterator<Item = (u32, usize)> {
         self.0.iter().flat_map(|&(mut from, to)| {
             std::iter::from_fn(move || {

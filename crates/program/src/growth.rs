@@ -1,9 +1,9 @@
 //! Programs that grow while they are run.
 //!
-//! A function whose [`Role`] is that of a stub gets its body when a path comes to it. Nothing that has a
-//! number ever gets another one: functions, variables, types, constants and edges are only added. What
-//! is made of bodies (code, addresses of variables, the graph) is numbered in the order in which they
-//! came, so that what is known of the program before stays true.
+//! A function whose [`Role`] is that of a stub gets its body when a path comes to it. Nothing that
+//! has a number ever gets another one: functions, variables, types, constants and edges are only
+//! added. What is made of bodies (code, addresses of variables, the graph) is numbered in the order
+//! in which they came, so that what is known of the program before stays true.
 
 use crate::{Const, ConstExpr, ConstId, FuncId, FunctionBody, Global, Operand, Program, Role};
 use assay_base::{Arena, Id};
@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 /// Knows the bodies of stubs.
 pub trait Grow: Send {
-    /// Gives this stub its body, by [`Program::arrive`], and whatever that mentions; more stubs may get
-    /// theirs. Says what stands in the way, otherwise.
+    /// Gives this stub its body, by [`Program::arrive`], and whatever that mentions; more stubs may
+    /// get theirs. Says what stands in the way, otherwise.
     fn fill(&mut self, program: &mut Program, stub: FuncId) -> Result<(), String>;
 }
 
@@ -58,8 +58,8 @@ impl Program {
     }
 }
 
-/// The rest of a whole program of which next to nothing is there at first: each body comes alone, and
-/// no variable before it is mentioned. To see that growing changes nothing.
+/// The rest of a whole program of which next to nothing is there at first: each body comes alone,
+/// and no variable before it is mentioned. To see that growing changes nothing.
 pub struct Withheld {
     whole: Program,
 }

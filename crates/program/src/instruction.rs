@@ -427,14 +427,16 @@ listed! {
         UbsanTrap,
         /// `object size unknown` at -O0: -1 or 0 by its second argument.
         ObjectSize,
-        /// Returns its first argument (`expect`, `annotation`, `launder`, `threadlocal.address`, …).
+        /// Returns its first argument (`expect`, `annotation`, `launder`, `threadlocal.address`,
+        /// …).
         Identity,
         /// 1 for a constant argument; never at -O0.
         IsConstant,
         /// Rounding mode as in C's FLT_ROUNDS.
         GetRounding,
         ReadCycleCounter,
-        // Integer instructions of SSE, SSE2, SSSE3 and SSE4.2 that are no arithmetic on lanes of their own.
+        // Integer instructions of SSE, SSE2, SSSE3 and SSE4.2 that are no arithmetic on lanes of
+        // their own.
         /// The highest bit of each lane.
         SseSignMask,
         SseSumOfDifferences,

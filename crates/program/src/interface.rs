@@ -31,8 +31,8 @@ impl Interface {
     }
 }
 
-/// The arguments behind the last parameter of a variadic function, always the same: their number and
-/// types are known to the caller only.
+/// The arguments behind the last parameter of a variadic function, always the same: their number
+/// and types are known to the caller only.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Variadic {
     /// Behind a format: strings, which are read as numbers without harm.

@@ -56,8 +56,8 @@ pub enum Observed {
 /// A place that goes on in one of several ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// With the edges that mean each of them. Where there are none, no code was found for it: then it
-    /// is no objective.
+    /// With the edges that mean each of them. Where there are none, no code was found for it: then
+    /// it is no objective.
     pub outcomes: Vec<(Outcome, EdgeRuns)>,
     /// Its place in a decision.
     pub condition: Option<Condition>,
@@ -97,8 +97,8 @@ pub struct DecisionPlace {
     pub extent: Extent,
     /// How many test vectors it has.
     pub vectors: u32,
-    /// The numbers of its conditions, the one that is evaluated first in front, the others in the order
-    /// of the source. Empty if they are not all there.
+    /// The numbers of its conditions, the one that is evaluated first in front, the others in the
+    /// order of the source. Empty if they are not all there.
     pub conditions: Vec<u32>,
     /// Wherever vectors are recorded (a ternary does so in both arms) the edge of the first vector;
     /// those of the others follow.

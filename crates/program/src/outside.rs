@@ -1,8 +1,10 @@
-//! The outside world: functions of the platform whose answers depend on more than the program, and how they may fail.
+//! The outside world: functions of the platform whose answers depend on more than the program, and
+//! how they may fail.
 //!
-//! A model of them answers for one world. The machine offers their failures as a choice where the user wants that, the
-//! native run makes the same calls fail, and a verdict that rests on a call having answered as its model does names
-//! the function. Proofs for all inputs believe none of these models (see `followed.rs` of the prover).
+//! A model of them answers for one world. The machine offers their failures as a choice where the
+//! user wants that, the native run makes the same calls fail, and a verdict that rests on a call
+//! having answered as its model does names the function. Proofs for all inputs believe none of
+//! these models (see `followed.rs` of the prover).
 
 use crate::{Const, Operand, Program};
 use std::collections::BTreeSet;
@@ -27,7 +29,8 @@ pub struct Failure {
     pub errors: Vec<i32>,
     /// The stream that knows of the error from then on.
     pub stream: Option<Stream>,
-    /// The argument that says how many bytes or elements to read or write, of which it may do a part. A stream has failed then.
+    /// The argument that says how many bytes or elements to read or write, of which it may do a
+    /// part. A stream has failed then.
     pub count: Option<usize>,
 }
 
@@ -50,8 +53,8 @@ pub enum Stream {
     Output,
 }
 
-/// Of what a function writes into a buffer, and of the error number, as the inputs of a test name them: only some
-/// calls have these.
+/// Of what a function writes into a buffer, and of the error number, as the inputs of a test name
+/// them: only some calls have these.
 pub fn buffer_of(function: &str) -> String {
     format!("{function}: buffer")
 }

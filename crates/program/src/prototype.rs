@@ -12,8 +12,8 @@ pub struct Prototype {
     pub result: Option<Target>,
     /// It returns a pointer to characters.
     pub returns_text: bool,
-    /// The parameter that says how much it may write, where its result may say how much it has written, as that of
-    /// `read` does.
+    /// The parameter that says how much it may write, where its result may say how much it has
+    /// written, as that of `read` does.
     pub most: Option<Count>,
     /// The driver of the unit makes the result: the row of its table.
     pub answer: Option<u32>,

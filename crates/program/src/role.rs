@@ -39,8 +39,8 @@ pub enum Meaning {
 /// Declares the primitives that need nothing said besides, and the words for them.
 macro_rules! primitives {
     ($($(#[doc = $doc:literal])* $name:ident $word:literal)*) => {
-        /// What the machine itself carries out: what must see its state, what makes inputs, and what models are
-        /// written with.
+        /// What the machine itself carries out: what must see its state, what makes inputs, and
+        /// what models are written with.
         #[derive(Copy, Clone, Debug, PartialEq, Eq)]
         pub enum Primitive {
             /// A value of the result's type is an input.
@@ -177,8 +177,8 @@ pub struct Conduct {
 /// What a call does to the program.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Effect {
-    /// Returns anything, keeps the pointers it is given, and writes anything to all memory that code outside of the
-    /// program can know about.
+    /// Returns anything, keeps the pointers it is given, and writes anything to all memory that
+    /// code outside of the program can know about.
     #[default]
     Anything,
     /// Does not return.
@@ -191,7 +191,8 @@ pub enum Effect {
     Streams,
     /// The same, but for what its format says, which is this argument.
     Prints { format: u32 },
-    /// Writes only what its arguments point to, and keeps no pointer; returns one of them, or anything.
+    /// Writes only what its arguments point to, and keeps no pointer; returns one of them, or
+    /// anything.
     Fills,
     /// `(to, from, size)`
     Copies,

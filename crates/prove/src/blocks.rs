@@ -1,12 +1,13 @@
 //! Large blocks: a system in which each step is all that can happen between two cut points.
 //!
 //! Cut points are the entry and one node of every cycle. From each of them the nodes are visited in
-//! topological order, with the condition under which they are reached and the state in which they are, as
-//! terms over the state at the cut point; where ways join, the state is chosen by their conditions. So a
-//! system without loops becomes one formula for each edge, and a loop becomes one transition.
+//! topological order, with the condition under which they are reached and the state in which they
+//! are, as terms over the state at the cut point; where ways join, the state is chosen by their
+//! conditions. So a system without loops becomes one formula for each edge, and a loop becomes one
+//! transition.
 //!
-//! Where steps from a node do not exclude each other, a free variable chooses between them: the conditions
-//! of joining ways must exclude each other for the choice by conditions to be right.
+//! Where steps from a node do not exclude each other, a free variable chooses between them: the
+//! conditions of joining ways must exclude each other for the choice by conditions to be right.
 
 use crate::system::{Node, Step, System};
 use assay_base::{Arena, Id, id};
@@ -531,8 +532,8 @@ impl Region<'_> {
     }
 }
 
-/// What each of the steps from a node needs beside its guard, so that they exclude each other. Those that
-/// take edges are the outcomes of a branch, and do so already.
+/// What each of the steps from a node needs beside its guard, so that they exclude each other.
+/// Those that take edges are the outcomes of a branch, and do so already.
 fn choices(system: &mut System, steps: &[usize]) -> Vec<Term> {
     let is_branch = steps.iter().all(|&step| system.steps[step].takes.is_some());
     let truth = system.terms.truth(true);

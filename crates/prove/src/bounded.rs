@@ -1,10 +1,11 @@
 //! Bounded model checking: all runs from the entry, transition by transition.
 //!
-//! After i transitions a run is at one of the cut points, in a state that is a term over free variables;
-//! where several ways lead to a cut point, the state is chosen by their conditions. If no run can make one
-//! more transition, all runs have been looked at: an edge that none of them takes is never taken. That no run
-//! goes further (the *unwinding assertion*) is part of the certificate. Where only runs of so many transitions
-//! are asked about, it says nothing of what comes after them.
+//! After i transitions a run is at one of the cut points, in a state that is a term over free
+//! variables; where several ways lead to a cut point, the state is chosen by their conditions. If
+//! no run can make one more transition, all runs have been looked at: an edge that none of them
+//! takes is never taken. That no run goes further (the *unwinding assertion*) is part of the
+//! certificate. Where only runs of so many transitions are asked about, it says nothing of what
+//! comes after them.
 
 use crate::blocks::{Blocks, CutId, Form};
 use crate::certificate::{Certificate, Checks, Cuts, assemble, no_way, place_mark, places};
@@ -239,7 +240,8 @@ pub(crate) struct Step<'a> {
     fresh: Fresh,
 }
 
-/// What stands for a free variable in the formulas from a cut point, after some number of transitions.
+/// What stands for a free variable in the formulas from a cut point, after some number of
+/// transitions.
 pub(crate) type Fresh = BTreeMap<(CutId, VarId), VarId>;
 
 /// The values of free variables in the formulas from a cut point.
@@ -256,7 +258,8 @@ impl<'a> Step<'a> {
         Step { cuts, form, depth, kept: None, fresh: Fresh::new() }
     }
 
-    /// The state at a cut point, with variables of its own for what is free in the formulas from there.
+    /// The state at a cut point, with variables of its own for what is free in the formulas from
+    /// there.
     fn state(&mut self, system: &mut System, id: CutId, store: &Store) -> Substitution {
         let cut = &self.cuts[id];
         let mut replaced = store.clone();

@@ -1,8 +1,8 @@
-//! Bounds that may hold: that what a program compares is in the order in which it wants it, and that what is
-//! counted in a loop stays within a multiple of the turns.
+//! Bounds that may hold: that what a program compares is in the order in which it wants it, and
+//! that what is counted in a loop stays within a multiple of the turns.
 //!
-//! They are only proposed, and kept as far as they are inductive together. Where they hold, sums do not wrap, and
-//! much that is said of integers can be proved of bits.
+//! They are only proposed, and kept as far as they are inductive together. Where they hold, sums do
+//! not wrap, and much that is said of integers can be proved of bits.
 
 use crate::blocks::{Blocks, CutId};
 use crate::cubes::for_each_comparison;
@@ -73,7 +73,8 @@ fn limits(system: &mut System, blocks: &Blocks) -> BTreeSet<(Term, Term)> {
     limits
 }
 
-/// The variables and constants that a term is, but for constants that are added; none if there are many.
+/// The variables and constants that a term is, but for constants that are added; none if there are
+/// many.
 fn origins(system: &System, term: Term) -> Vec<Term> {
     let terms = &system.terms;
     let (mut found, mut ways) = (Vec::new(), vec![term]);

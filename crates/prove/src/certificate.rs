@@ -1,16 +1,16 @@
 //! What was proved, written down so that others can check it.
 //!
-//! A certificate is about edges that no run takes. Its checks are conjunctions without a model; together they
-//! are an induction over the cut points of the system:
+//! A certificate is about edges that no run takes. Its checks are conjunctions without a model;
+//! together they are an induction over the cut points of the system:
 //!
-//! - *initiation* and *consecution*: whatever leads from one cut point to another, from a state in which all
-//!   facts of the first hold, leads to a state in which all facts of the second hold. The entry has no
-//!   facts, so what starts there is the base of the induction;
-//! - *exclusion*: from a state in which the facts of a cut point hold, the edge is not taken before the next
-//!   cut point. It names only the facts that it takes.
+//! - *initiation* and *consecution*: whatever leads from one cut point to another, from a state in
+//!   which all facts of the first hold, leads to a state in which all facts of the second hold. The
+//!   entry has no facts, so what starts there is the base of the induction;
+//! - *exclusion*: from a state in which the facts of a cut point hold, the edge is not taken before
+//!   the next cut point. It names only the facts that it takes.
 //!
-//! The formulas are made anew for it, step by step as the program says it: what our simplifier found out does
-//! not have to be believed.
+//! The formulas are made anew for it, step by step as the program says it: what our simplifier
+//! found out does not have to be believed.
 
 use crate::blocks::{Blocks, Cut, CutId};
 use crate::contradiction::reasons;
@@ -109,8 +109,8 @@ fn without_marks(text: &str, shown: &dyn Fn(usize) -> String) -> String {
 /// Facts by cut point.
 pub(crate) type Invariant = Vec<(CutId, Vec<Term>)>;
 
-/// The certificate of these edges, if a solver confirms every check of it. Each comes with the facts that it
-/// takes.
+/// The certificate of these edges, if a solver confirms every check of it. Each comes with the
+/// facts that it takes.
 pub(crate) fn certificate(
     system: &mut System,
     blocks: &Blocks,
@@ -228,8 +228,8 @@ pub(crate) fn no_way(system: &System, edge: EdgeId) -> (String, Vec<Term>) {
     (about, vec![system.terms.truth(false)])
 }
 
-/// The checks, with what their variables mean. Axioms about variables that nothing else mentions are left
-/// out.
+/// The checks, with what their variables mean. Axioms about variables that nothing else mentions
+/// are left out.
 fn script(system: &System, checks: &Checks) -> String {
     let mut relevant = Checks::new();
     let mut variables: BTreeSet<VarId> = BTreeSet::new();

@@ -1,10 +1,11 @@
 //! Which conditions of the source keep an edge from being taken.
 //!
-//! That an edge is never taken is one large formula without a model, which says nothing to people. So each
-//! condition gets a switch: while it is off, a free variable decides instead of the condition, else nothing
-//! has changed. A core of the switches that must be on is a set of conditions that contradict each other,
-//! with the facts that hold where the ways to the edge begin. Conditions are those of the source: a function
-//! that is copied into several calls has the same ones in each.
+//! That an edge is never taken is one large formula without a model, which says nothing to people.
+//! So each condition gets a switch: while it is off, a free variable decides instead of the
+//! condition, else nothing has changed. A core of the switches that must be on is a set of
+//! conditions that contradict each other, with the facts that hold where the ways to the edge
+//! begin. Conditions are those of the source: a function that is copied into several calls has the
+//! same ones in each.
 //!
 //! What is found here is only said; no verdict depends on it.
 
@@ -22,7 +23,8 @@ use std::time::Duration;
 
 /// Steps beyond which a system is too large to be looked at once more.
 const MANY_STEPS: usize = 20_000;
-/// Queries for all edges of a certificate, the time of one, and the time of all: a verdict waits for it.
+/// Queries for all edges of a certificate, the time of one, and the time of all: a verdict waits
+/// for it.
 const MANY_QUERIES: usize = 300;
 const QUERY_TIME: Duration = Duration::from_millis(50);
 const WHOLE_TIME: Duration = Duration::from_millis(250);
@@ -295,8 +297,8 @@ impl Reach {
     }
 }
 
-/// The conditions that contradict each other on the ways to each of these edges, or the facts that exclude
-/// it, as sentences.
+/// The conditions that contradict each other on the ways to each of these edges, or the facts that
+/// exclude it, as sentences.
 pub(crate) fn reasons(
     system: &mut System,
     blocks: &Blocks,

@@ -1,8 +1,8 @@
 //! Ways of the system to an edge, as inputs for the program.
 //!
-//! The system can do more than the program, so a way of it is only a guess. But what a model of the solver
-//! says about it is enough to walk it step by step, and to note the value of each input on the way. Whether
-//! the program takes the edge with these inputs, only a run can tell.
+//! The system can do more than the program, so a way of it is only a guess. But what a model of the
+//! solver says about it is enough to walk it step by step, and to note the value of each input on
+//! the way. Whether the program takes the edge with these inputs, only a run can tell.
 
 use crate::blocks::{Blocks, CutId};
 use crate::system::{Node, Step, System};
@@ -27,11 +27,13 @@ pub struct Input {
 /// Steps of the longest way that is walked.
 const MANY_STEPS: usize = 200_000;
 
-/// Walks from the entry, where the state is that of `first`, until it takes the edge. `turn` gives the values
-/// of free variables from a cut point to the next one. Nothing if the way does not lead there after all.
+/// Walks from the entry, where the state is that of `first`, until it takes the edge. `turn` gives
+/// the values of free variables from a cut point to the next one. Nothing if the way does not lead
+/// there after all.
 ///
-/// What the system forgets, because somebody outside may change it, most often stays as it was. So where a
-/// variable that is an input was forgotten and never set, its last value is worth a try too.
+/// What the system forgets, because somebody outside may change it, most often stays as it was. So
+/// where a variable that is an input was forgotten and never set, its last value is worth a try
+/// too.
 pub(crate) fn walk(
     system: &System,
     blocks: &Blocks,

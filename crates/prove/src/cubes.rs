@@ -1,6 +1,8 @@
-//! Cubes: what is said of a state, as a list of literals that hold together, and how they are made wider.
+//! Cubes: what is said of a state, as a list of literals that hold together, and how they are made
+//! wider.
 //!
-//! A literal is that a variable has a value, a bound, some bits, or a comparison that the program makes.
+//! A literal is that a variable has a value, a bound, some bits, or a comparison that the program
+//! makes.
 
 use crate::blocks::{Blocks, CutId};
 use assay_expr::{BinaryOp, Node, Term, Terms, VarId};

@@ -1,8 +1,8 @@
-//! What a call does of a function that the prover does not follow: by its [`Effect`], as far as other calls and its
-//! arguments let it.
+//! What a call does of a function that the prover does not follow: by its [`Effect`], as far as
+//! other calls and its arguments let it.
 //!
-//! Without one it may do more than it does: it returns anything, keeps the pointers it is given, and writes anything to
-//! all memory that code outside of the program can know about.
+//! Without one it may do more than it does: it returns anything, keeps the pointers it is given,
+//! and writes anything to all memory that code outside of the program can know about.
 
 use assay_program::role::{Effect, Mode, Role};
 use assay_program::{CallArg, Callee, Const, ConstExpr, ConstId, FuncId, Op, Operand, Program};

@@ -1,8 +1,8 @@
 //! The facts of a proof, in a form that leaves the prover: for those who see what runs really do.
 //!
-//! A proof by induction says what always holds where loops begin. Every run of every test comes by there, so
-//! each fact can be evaluated on the states of all of them. One that does not hold shows that the proof is
-//! wrong, whatever solvers say of its checks: then the system is not the program.
+//! A proof by induction says what always holds where loops begin. Every run of every test comes by
+//! there, so each fact can be evaluated on the states of all of them. One that does not hold shows
+//! that the proof is wrong, whatever solvers say of its checks: then the system is not the program.
 
 use crate::blocks::{Blocks, CutId};
 use crate::certificate::{Certificate, Invariant};
@@ -62,15 +62,16 @@ impl Facts {
         }
     }
 
-    /// Claims the opposite of a fact: whoever evaluates facts can see so whether it would be noticed.
+    /// Claims the opposite of a fact: whoever evaluates facts can see so whether it would be
+    /// noticed.
     pub fn negate(&mut self, number: usize) {
         let fact = &mut self.list[number];
         fact.is_negated = !fact.is_negated;
         fact.text = format!("not: {}", fact.text);
     }
 
-    /// A fact, by its number, as a term of another arena, in which `variable` gives what a variable of this width
-    /// stands for; none if that is not known of one.
+    /// A fact, by its number, as a term of another arena, in which `variable` gives what a variable
+    /// of this width stands for; none if that is not known of one.
     pub fn translate(
         &self,
         number: usize,

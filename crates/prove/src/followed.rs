@@ -1,11 +1,14 @@
-//! Which functions are part of the system: the program's own, and what is a mere computation of the library.
+//! Which functions are part of the system: the program's own, and what is a mere computation of the
+//! library.
 //!
-//! A function of the library is followed only if its result depends on nothing but its arguments. All others have models
-//! that answer for one world (the process has this number, nobody wakes who sleeps), and small as such a model may be,
-//! a proof that believed it would be about that world only.
+//! A function of the library is followed only if its result depends on nothing but its arguments.
+//! All others have models that answer for one world (the process has this number, nobody wakes who
+//! sleeps), and small as such a model may be, a proof that believed it would be about that world
+//! only.
 //!
-//! What is not there yet of a program that grows is not followed either. Code that is not followed may come to it, so that
-//! it may know every variable and call every function, and lists of what indirect calls can reach are none.
+//! What is not there yet of a program that grows is not followed either. Code that is not followed
+//! may come to it, so that it may know every variable and call every function, and lists of what
+//! indirect calls can reach are none.
 
 use assay_program::callgraph::CallGraph;
 use assay_program::role::{Inputs, Mode};
@@ -21,8 +24,8 @@ pub fn is_followed(program: &Program, function: FuncId) -> bool {
         && (!called.is_model || is_computed(program, function) && computes(program, function))
 }
 
-/// The functions that code can call which is not followed: those whose address is known, in ascending
-/// order. What is not there yet of a program may know all.
+/// The functions that code can call which is not followed: those whose address is known, in
+/// ascending order. What is not there yet of a program may know all.
 pub fn known_outside(program: &Program, calls: &CallGraph) -> Vec<FuncId> {
     match program.is_partial() {
         true => program.functions.ids().filter(|&id| is_followed(program, id)).collect(),

@@ -1,8 +1,8 @@
-//! k-induction: an edge that is not taken in the first k turns of any run, and never in one turn if not in the k
-//! turns before it, is never taken. A turn is what happens between two cut points.
+//! k-induction: an edge that is not taken in the first k turns of any run, and never in one turn if
+//! not in the k turns before it, is never taken. A turn is what happens between two cut points.
 //!
-//! No facts are looked for: what holds k turns long is strong enough by itself, or it is not. So it is quick, and
-//! decides what depends on the last few turns only, whatever the values are.
+//! No facts are looked for: what holds k turns long is strong enough by itself, or it is not. So it
+//! is quick, and decides what depends on the last few turns only, whatever the values are.
 
 use crate::blocks::{Blocks, CutId, Form};
 use crate::bounded::{Layer, Step, decide, first, with_axioms};

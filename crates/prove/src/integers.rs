@@ -1,7 +1,8 @@
-//! Facts that relate variables to each other by sums and multiples: proposed by Spacer, which thinks about
-//! integers, and believed only after they were checked to be inductive in bit-vectors.
+//! Facts that relate variables to each other by sums and multiples: proposed by Spacer, which
+//! thinks about integers, and believed only after they were checked to be inductive in bit-vectors.
 //!
-//! Integers do not wrap. What holds of them holds of bits as well where the facts of `bounds.rs` keep sums from it.
+//! Integers do not wrap. What holds of them holds of bits as well where the facts of `bounds.rs`
+//! keep sums from it.
 
 use crate::Limits;
 use crate::blocks::{Blocks, CutId};

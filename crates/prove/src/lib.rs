@@ -6,11 +6,11 @@
 //!           points_to, effects
 //! ```
 //!
-//! [`build`] makes a [`System`](system::System) that can do whatever the program can do, on all inputs.
-//! [`blocks`] joins its steps between cut points into single formulas. [`bounded`] looks at all runs, where they
-//! are short; [`reachability`] looks for facts that hold at the cut points in every run and rule out that an
-//! edge is taken. [`certificate`] writes what was found so that any solver can check it, [`contradiction`] says
-//! which conditions of the source are behind it.
+//! [`build`] makes a [`System`](system::System) that can do whatever the program can do, on all
+//! inputs. [`blocks`] joins its steps between cut points into single formulas. [`bounded`] looks at
+//! all runs, where they are short; [`reachability`] looks for facts that hold at the cut points in
+//! every run and rule out that an edge is taken. [`certificate`] writes what was found so that any
+//! solver can check it, [`contradiction`] says which conditions of the source are behind it.
 //!
 //! # How an objective becomes infeasible
 //!
@@ -131,8 +131,8 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     pub interrupt: Arc<AtomicBool>,
     pub seed: u64,
-    /// The same question gets the same answer, as long as the deadline is not met: only what is quick is
-    /// tried.
+    /// The same question gets the same answer, as long as the deadline is not met: only what is
+    /// quick is tried.
     pub is_repeatable: bool,
 }
 
@@ -182,8 +182,8 @@ const SPACER_TIMES: [(Duration, Duration); 2] = [
 const PAUSE: Duration = Duration::from_millis(5);
 /// Obligations that one edge may cost, in the first and in later rounds.
 const EFFORTS: [usize; 3] = [50, 500, 10_000];
-/// How long the second round goes on without deciding anything, first and each time that it begins anew: whether the
-/// facts that are found are those that are needed is a matter of luck.
+/// How long the second round goes on without deciding anything, first and each time that it begins
+/// anew: whether the facts that are found are those that are needed is a matter of luck.
 const PATIENCE: [Duration; 4] = [
     Duration::from_secs(3),
     Duration::from_secs(3),
@@ -364,7 +364,8 @@ impl Search<'_> {
         self.rested.set(Instant::now());
     }
 
-    /// Looks for facts that relate variables by sums and multiples: for this long for each edge, and for all.
+    /// Looks for facts that relate variables by sums and multiples: for this long for each edge,
+    /// and for all.
     fn sums(
         &mut self,
         analysis: &mut Reachability<'_>,

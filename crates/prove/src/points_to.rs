@@ -1,11 +1,11 @@
 //! Which objects a pointer may point to, for every value of the program that is followed.
 //!
-//! Andersen's inclusion-based analysis, insensitive to flow, context and fields: sets of objects grow
-//! along assignments, loads and stores until nothing changes. Every computation passes on what its
-//! operands may point to, so that pointers survive a way through integers.
+//! Andersen's inclusion-based analysis, insensitive to flow, context and fields: sets of objects
+//! grow along assignments, loads and stores until nothing changes. Every computation passes on what
+//! its operands may point to, so that pointers survive a way through integers.
 //!
-//! One object stands for all memory outside of the program. What is in it, and what that points to, has
-//! *escaped*: code that is not followed may read and write it.
+//! One object stands for all memory outside of the program. What is in it, and what that points to,
+//! has *escaped*: code that is not followed may read and write it.
 
 use crate::effects::Effects;
 use crate::followed::{is_followed, known_outside};
@@ -465,7 +465,8 @@ impl PointsTo {
             }
             Effect::Copies | Effect::Sets | Effect::Fills => {
                 for &source in &sources {
-                    // What is filled in may be read as a pointer, to what was there before or outside.
+                    // What is filled in may be read as a pointer, to what was there before or
+                    // outside.
                     found.stores.push((source, outside));
                     found.copies.extend(result.map(|result| (result, source)));
                     found.moves.extend(sources.iter().map(|&from| (source, from)));
@@ -494,7 +495,8 @@ impl PointsTo {
         Some(())
     }
 
-    /// One round, which looks only at what has changed in it or in the one before. None when told to stop.
+    /// One round, which looks only at what has changed in it or in the one before. None when told
+    /// to stop.
     fn has_grown(
         &mut self,
         constraints: &Constraints,
@@ -536,7 +538,8 @@ impl PointsTo {
         self.changed[node as usize] + 1 >= self.round
     }
 
-    /// Those things of a set whose contents may tell something new: all if it is fresh itself, or this other set.
+    /// Those things of a set whose contents may tell something new: all if it is fresh itself, or
+    /// this other set.
     fn fresh_things(&self, set: u32, other: Option<u32>) -> Vec<ThingId> {
         let is_fresh = self.is_fresh(set) || other.is_some_and(|other| self.is_fresh(other));
         let things = self.sets[set as usize].iter();

@@ -1,15 +1,16 @@
 //! Property-directed reachability over the cut points of a system.
 //!
-//! After Bradley ("SAT-Based Model Checking without Unrolling"), with frames for every cut point as for
-//! programs, and terms instead of circuits. A *frame* of level i is a set of lemmas that hold of all states
-//! at a cut point that can be reached by at most i transitions. A state from which a wanted edge can be
-//! taken is an *obligation*: it has a predecessor in the frame below, which is the next obligation, or it
-//! is excluded by a new lemma, made as general as the solver allows. Lemmas that hold after every
-//! transition from states in which all of them hold are an *invariant*. All edges are looked at together: the
-//! lemmas that one needed serve the others.
+//! After Bradley ("SAT-Based Model Checking without Unrolling"), with frames for every cut point as
+//! for programs, and terms instead of circuits. A *frame* of level i is a set of lemmas that hold
+//! of all states at a cut point that can be reached by at most i transitions. A state from which a
+//! wanted edge can be taken is an *obligation*: it has a predecessor in the frame below, which is
+//! the next obligation, or it is excluded by a new lemma, made as general as the solver allows.
+//! Lemmas that hold after every transition from states in which all of them hold are an
+//! *invariant*. All edges are looked at together: the lemmas that one needed serve the others.
 //!
-//! A cube says what values some variables have. When it is generalised, values are dropped, or become
-//! bounds; comparisons that the program itself makes between variables are tried before values.
+//! A cube says what values some variables have. When it is generalised, values are dropped, or
+//! become bounds; comparisons that the program itself makes between variables are tried before
+//! values.
 
 mod settling;
 
@@ -110,7 +111,8 @@ pub struct Reachability<'a> {
     /// Whether more is known to hold always than when edges were last looked at.
     has_news: bool,
     must_stop: &'a dyn Fn() -> bool,
-    /// How long [`run`](Reachability::run) goes on without deciding anything, where few edges are open.
+    /// How long [`run`](Reachability::run) goes on without deciding anything, where few edges are
+    /// open.
     pub patience: Option<Duration>,
     /// When that ends.
     until: Option<ProcessorTime>,
@@ -158,15 +160,17 @@ impl<'a> Reachability<'a> {
         self.system
     }
 
-    /// Begins anew with other solvers, and with nothing but what is known to hold always. Which states solvers come up
-    /// with decides whether the facts that are found are those that are needed.
+    /// Begins anew with other solvers, and with nothing but what is known to hold always. Which
+    /// states solvers come up with decides whether the facts that are found are those that are
+    /// needed.
     pub fn restart(&mut self, new_decider: &dyn Fn() -> Decider) {
         self.lemmas.iter_mut().for_each(|lemmas| lemmas.retain(|lemma| lemma.level == ALWAYS));
         self.deciders.iter_mut().for_each(|decider| *decider = new_decider());
         self.depth = 1;
     }
 
-    /// Begins with the facts that variables have one of few values, in each mode of the program, and with bounds.
+    /// Begins with the facts that variables have one of few values, in each mode of the program,
+    /// and with bounds.
     fn begin_with_proposals(&mut self) {
         let find = |mode: &[VarId]| FewValues::of(self.system, self.blocks, mode, self.must_stop);
         let Some(mut found) = find(&[]) else { return };
@@ -225,8 +229,8 @@ impl<'a> Reachability<'a> {
         self.lemmas.iter_mut().for_each(|lemmas| lemmas.retain(|lemma| lemma.level != level));
     }
 
-    /// Decides as many of the edges as it can; `effort` is how many obligations one may cost. It calls `rest`
-    /// before it goes a level up.
+    /// Decides as many of the edges as it can; `effort` is how many obligations one may cost. It
+    /// calls `rest` before it goes a level up.
     pub fn run(
         &mut self,
         edges: &BTreeSet<EdgeId>,
@@ -385,8 +389,8 @@ impl<'a> Reachability<'a> {
         self.deciders[number].decide(&self.system.terms, query)
     }
 
-    /// The values of the model at a cut point, as few as are needed for the goals to hold with the same
-    /// free variables.
+    /// The values of the model at a cut point, as few as are needed for the goals to hold with the
+    /// same free variables.
     fn lift(&mut self, cut: CutId, model: &Assignment, goals: &[Term]) -> Option<Vec<Term>> {
         let mut state = BTreeSet::new();
         let mut query = Vec::new();
@@ -573,8 +577,8 @@ impl<'a> Reachability<'a> {
         cube
     }
 
-    /// The cube with a value replaced by a bound, or by some of its bits, if it has no predecessor then
-    /// either.
+    /// The cube with a value replaced by a bound, or by some of its bits, if it has no predecessor
+    /// then either.
     fn widen(&mut self, cut: CutId, cube: Vec<Term>, literal: Term, level: usize) -> Vec<Term> {
         let others: Vec<Term> = cube.iter().copied().filter(|&other| other != literal).collect();
         let bounds = bounds(&mut self.system.terms, literal);
@@ -673,8 +677,8 @@ impl<'a> Reachability<'a> {
         }
     }
 
-    /// Gives up the candidates that need not hold after a transition from states in which the kept lemmas do.
-    /// False when told to stop.
+    /// Gives up the candidates that need not hold after a transition from states in which the kept
+    /// lemmas do. False when told to stop.
     fn drop_what_fails(
         &mut self,
         (from, number): (CutId, usize),

@@ -1,5 +1,5 @@
-//! Which parts of the program the parts of a system stand for: what a person, or the machine, needs to find
-//! them again.
+//! Which parts of the program the parts of a system stand for: what a person, or the machine, needs
+//! to find them again.
 
 use crate::system::Node;
 use assay_base::id;
@@ -8,7 +8,8 @@ use assay_program::{BlockId, FuncId, GlobalId, ValueId};
 use rustc_hash::FxHashMap;
 
 id!(
-    /// A copy of a function. It stands for the calls of one call string, or for all that are not followed.
+    /// A copy of a function. It stands for the calls of one call string, or for all that are not
+    /// followed.
     ContextId,
     "c"
 );
@@ -49,13 +50,14 @@ pub struct Source {
     pub heads: FxHashMap<Node, BlockId>,
     /// Copies that start with anything.
     pub open: FxHashMap<FuncId, ContextId>,
-    /// The node in front of all functions that code outside of the program may call. No run is seen there.
+    /// The node in front of all functions that code outside of the program may call. No run is seen
+    /// there.
     pub outside: Option<Node>,
 }
 
 impl Source {
-    /// The copies that calls in progress are in: of each, outermost first, the function, the instruction that
-    /// made it, and whether it is followed at all.
+    /// The copies that calls in progress are in: of each, outermost first, the function, the
+    /// instruction that made it, and whether it is followed at all.
     pub fn contexts(
         &self,
         calls: impl IntoIterator<Item = (FuncId, Option<Site>, bool)>,

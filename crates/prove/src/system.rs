@@ -1,13 +1,14 @@
 //! A program as guarded assignments: what all proofs are about.
 //!
-//! A [`System`] is a graph. A step leads from one node to another if its guard holds, and then assigns
-//! terms to variables, all at once. Variables of the arena are either *state*, which steps assign and
-//! which keep their values otherwise, or *free*, which have any value each time a step is taken: inputs,
-//! and what the model does not know. In the entry every state variable has any value.
+//! A [`System`] is a graph. A step leads from one node to another if its guard holds, and then
+//! assigns terms to variables, all at once. Variables of the arena are either *state*, which steps
+//! assign and which keep their values otherwise, or *free*, which have any value each time a step
+//! is taken: inputs, and what the model does not know. In the entry every state variable has any
+//! value.
 //!
 //! **The system can do whatever the program can do** without undefined behaviour: each run of the
-//! program, on any input, is a run of the system that takes the same edges. So what no run of the system
-//! reaches, no input reaches. It may do more, so what it reaches is only a candidate.
+//! program, on any input, is a run of the system that takes the same edges. So what no run of the
+//! system reaches, no input reaches. It may do more, so what it reaches is only a candidate.
 
 use crate::source::Source;
 use assay_base::{Arena, Place, id};
@@ -45,8 +46,8 @@ pub struct System {
     pub axioms: Vec<Term>,
     /// Shared with the facts of proofs, which leave the prover.
     pub source: Arc<Source>,
-    /// Names of the inputs that variables stand for: of free ones, where a step assigns them; of state, at
-    /// the start.
+    /// Names of the inputs that variables stand for: of free ones, where a step assigns them; of
+    /// state, at the start.
     pub inputs: FxHashMap<VarId, String>,
     /// The free variable that chooses between steps that do not exclude each other, by node.
     pub choices: FxHashMap<Node, Term>,

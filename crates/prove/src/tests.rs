@@ -23,7 +23,8 @@ const GO_ON: &dyn Fn() -> bool = &|| false;
 const ALL: Extent = Extent { turns: None, terms: 100_000 };
 const SOME: Extent = Extent { turns: None, terms: 2_000 };
 
-/// `x = first; while (guard(x)) { x += step; } `, and in each turn edge n is taken if `targets[n](x)`.
+/// `x = first; while (guard(x)) { x += step; } `, and in each turn edge n is taken if
+/// `targets[n](x)`.
 struct Loop {
     first: u128,
     step: u128,
@@ -350,8 +351,8 @@ fn an_endless_way_back_is_no_proof() {
 
 #[test]
 fn the_last_turn_may_exclude_an_edge() {
-    // Behind the guard x is at most 100, wherever it was before. 3 would take 2, 1 and 0, and nothing before that;
-    // 20 takes more turns than are looked back, and 60 is reached.
+    // Behind the guard x is at most 100, wherever it was before. 3 would take 2, 1 and 0, and
+    // nothing before that; 20 takes more turns than are looked back, and 60 is reached.
     let counter = Loop { first: 50, step: 1, limit: Some(100), targets: vec![101, 60, 20, 3] };
     let mut system = counter.system();
     let edges = counter.edges();
@@ -366,7 +367,8 @@ fn the_last_turn_may_exclude_an_edge() {
 
 #[test]
 fn two_turns_exclude_what_one_does_not() {
-    // x takes the values 0, 1, 0, 1 by x = y, y = 1 - x: that x is 2 takes y = 2 before, and that x = -1.
+    // x takes the values 0, 1, 0, 1 by x = y, y = 1 - x: that x is 2 takes y = 2 before, and that x
+    // = -1.
     let mut terms = Terms::new();
     let ((x, a), (y, b)) = (terms.new_variable(8), terms.new_variable(8));
     let mut nodes = Arena::new();
@@ -396,7 +398,8 @@ fn two_turns_exclude_what_one_does_not() {
     is_confirmed(&found[0]);
 }
 
-/// `x = y = 0; while (x < 1000000) { x += 1; y += 2; }`, and in each turn the edge is taken if `x > 10 && y < 15`.
+/// `x = y = 0; while (x < 1000000) { x += 1; y += 2; }`, and in each turn the edge is taken if `x >
+/// 10 && y < 15`.
 fn twice() -> (System, EdgeId) {
     let mut terms = Terms::new();
     let ((x, once), (y, double)) = (terms.new_variable(32), terms.new_variable(32));
@@ -446,8 +449,8 @@ fn what_holds_of_integers_is_proved_of_bits() {
     assert_eq!(proved, settled);
 }
 
-/// An endless loop through the modes 0, 1 and 2; `seen` becomes 10 in the first, 20 in the second. The edge is
-/// taken if it is 20 in the second.
+/// An endless loop through the modes 0, 1 and 2; `seen` becomes 10 in the first, 20 in the second.
+/// The edge is taken if it is 20 in the second.
 fn modes() -> (System, [VarId; 2], EdgeId) {
     let mut terms = Terms::new();
     let ((mode, of), (seen, value)) = (terms.new_variable(32), terms.new_variable(32));

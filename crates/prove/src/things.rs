@@ -1,4 +1,5 @@
-//! Sets of things, one bit for each: those of pointers are large, and most of the work is to join them.
+//! Sets of things, one bit for each: those of pointers are large, and most of the work is to join
+//! them.
 
 use crate::points_to::ThingId;
 use assay_base::Id;

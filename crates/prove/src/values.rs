@@ -1,9 +1,10 @@
 //! Which values variables can have at a cut point, where they are few.
 //!
-//! A constant propagation with sets instead of single values, step by step from cut point to cut point. Many
-//! programs go by a few variables that say what they are doing, such as the state of a protocol: their *mode*.
-//! Then the sets are also kept apart by the values of the mode, and say what the others can be in each of
-//! them. What is proposed here is only believed after it was checked to be inductive.
+//! A constant propagation with sets instead of single values, step by step from cut point to cut
+//! point. Many programs go by a few variables that say what they are doing, such as the state of a
+//! protocol: their *mode*. Then the sets are also kept apart by the values of the mode, and say
+//! what the others can be in each of them. What is proposed here is only believed after it was
+//! checked to be inductive.
 
 use crate::blocks::{Blocks, CutId};
 use crate::system::{Node, Step, System};

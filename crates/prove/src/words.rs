@@ -76,8 +76,9 @@ fn show(system: &System, term: Term, depth: usize) -> String {
     }
 }
 
-/// The operands of an operation. One on unsigned numbers has them as C has: a constant has its suffix, and
-/// without one there is a cast, for what it means for negative numbers is something else.
+/// The operands of an operation. One on unsigned numbers has them as C has: a constant has its
+/// suffix, and without one there is a cast, for what it means for negative numbers is something
+/// else.
 fn operands(system: &System, op: BinaryOp, both: [Term; 2], depth: usize) -> [String; 2] {
     let shown = both.map(|term| show(system, term, depth.saturating_sub(1)));
     if !is_unsigned(op) {

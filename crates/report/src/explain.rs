@@ -225,7 +225,8 @@ impl Explanation<'_, '_> {
         text + &list("the proof", files) + &self.observed(&objective.id)
     }
 
-    /// How the facts of the proofs did in the runs of the tests of the units that have the objective.
+    /// How the facts of the proofs did in the runs of the tests of the units that have the
+    /// objective.
     fn observed(&self, id: &str) -> String {
         let has_it = |unit: &&Unit| unit.objectives.iter().any(|objective| objective.id == id);
         let units = self.report.units.iter().filter(has_it);

@@ -1,5 +1,5 @@
-//! The model of the bidirectional analysis for Graphviz: S-states are boxes, R-states ellipses, frontier edges
-//! bold, as in the figures of the paper.
+//! The model of the bidirectional analysis for Graphviz: S-states are boxes, R-states ellipses,
+//! frontier edges bold, as in the figures of the paper.
 
 use assay_verdict::Gcfg;
 use std::fmt::Write;

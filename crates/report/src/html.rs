@@ -1,9 +1,9 @@
 //! `report.html`: one file that opens offline, from anywhere.
 //!
-//! The facts go into the page as one JSON text ([`page::Page`]), and the scripts beside this file make
-//! the page of it in the browser. Nothing that the tested program contains ever becomes markup: in
-//! the file every `<` of the JSON is an escape, so that nothing ends the script element early, and the
-//! scripts only ever set text. The page's own policy forbids it to load anything.
+//! The facts go into the page as one JSON text ([`page::Page`]), and the scripts beside this file
+//! make the page of it in the browser. Nothing that the tested program contains ever becomes
+//! markup: in the file every `<` of the JSON is an escape, so that nothing ends the script element
+//! early, and the scripts only ever set text. The page's own policy forbids it to load anything.
 //!
 //! Files with many lines stay usable because a line becomes an element only when it comes into
 //! view; see `source.js`.

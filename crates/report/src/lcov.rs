@@ -2,9 +2,9 @@
 //!
 //! `BRDA:line,block,branch,taken` has one block for each condition of a line and one branch for
 //! each outcome. `taken` counts the tests that reach the outcome; `-` says that no test evaluates
-//! the condition at all. `DA:line,hits` is there for lines that have objectives, and only for those:
-//! branches do not tell which other lines ran, and lcov wants at least one. An infeasible outcome is
-//! one that is not taken: the format has no word for it.
+//! the condition at all. `DA:line,hits` is there for lines that have objectives, and only for
+//! those: branches do not tell which other lines ran, and lcov wants at least one. An infeasible
+//! outcome is one that is not taken: the format has no word for it.
 
 use crate::conditions::{Condition, FileCoverage, by_file, hits};
 use crate::export::Export;

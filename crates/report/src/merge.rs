@@ -3,8 +3,8 @@
 //!
 //! Units share code. An objective is covered if one unit covers it, or if the tests of several have
 //! shown an independence pair together. It is infeasible only if all units that have it say so, for
-//! each proof speaks of the paths from its own entry. Else it is unknown, for the reasons of the units
-//! that do not know.
+//! each proof speaks of the paths from its own entry. Else it is unknown, for the reasons of the
+//! units that do not know.
 
 use assay_verdict::{CriterionSummary, Finding, Objective, Report, Scope, Test, Verdict};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -89,7 +89,8 @@ pub fn own_summaries(report: &Report) -> BTreeMap<&str, CriterionSummary> {
 }
 
 impl<'a> MergedObjective<'a> {
-    /// Takes in what another unit says. Why nothing is known says the unit that the objective is the own of.
+    /// Takes in what another unit says. Why nothing is known says the unit that the objective is
+    /// the own of.
     fn join(&mut self, objective: &Objective, verdict: MergedVerdict<'a>) {
         let is_unknown =
             |verdict: &MergedVerdict<'_>| matches!(verdict, MergedVerdict::Unknown { .. });
@@ -243,7 +244,8 @@ fn findings<'a>(report: &'a Report, positions: &Positions<'a>) -> Vec<MergedFind
     merged.into_values().collect()
 }
 
-/// What any caller can cause weighs more than what needs a careless one; then what was seen natively.
+/// What any caller can cause weighs more than what needs a careless one; then what was seen
+/// natively.
 fn weight(finding: &Finding) -> (bool, bool) {
     (finding.needs_contract.is_none(), finding.confirmed)
 }

@@ -1,9 +1,10 @@
 //! Findings as SARIF 2.1.0, which code hosts and editors show beside the source.
 //!
 //! One rule for each kind of finding. A finding that was seen natively is an `error`, another a
-//! `warning`; one that a careful caller excludes is a `warning` too, and says how. The calls that led there are a `stack`, innermost first, and a `codeFlow` in the order
-//! of execution. The fingerprint holds neither lines nor values, so that a finding keeps its
-//! identity when code above it is edited. Verdicts of objectives are no findings and not here.
+//! `warning`; one that a careful caller excludes is a `warning` too, and says how. The calls that
+//! led there are a `stack`, innermost first, and a `codeFlow` in the order of execution. The
+//! fingerprint holds neither lines nor values, so that a finding keeps its identity when code above
+//! it is edited. Verdicts of objectives are no findings and not here.
 
 use crate::export::Export;
 use crate::merge::{Merged, MergedFinding};

@@ -1,5 +1,6 @@
-//! What the user sees at the end of a run: coverage by unit, findings, what stayed open and why, and
-//! what to do next. A screen of it, whatever the size of the program: lists are cut and counted.
+//! What the user sees at the end of a run: coverage by unit, findings, what stayed open and why,
+//! and what to do next. A screen of it, whatever the size of the program: lists are cut and
+//! counted.
 
 mod coverage;
 mod dataflow;

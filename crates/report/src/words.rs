@@ -16,7 +16,8 @@ pub(crate) fn plural(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The bounds of the inputs of the units that have the objective, as they were in the end, and of the turns of loops.
+/// The bounds of the inputs of the units that have the objective, as they were in the end, and of
+/// the turns of loops.
 pub(crate) fn bounds(report: &Report, id: &str) -> Vec<String> {
     let has_it = |unit: &&Unit| unit.objectives.iter().any(|objective| objective.id == id);
     let units = report.units.iter().filter(has_it);

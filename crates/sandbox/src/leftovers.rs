@@ -1,5 +1,5 @@
-//! Processes that are left when all tests have ended: a warden that nobody dropped, and what a warden
-//! that died has left.
+//! Processes that are left when all tests have ended: a warden that nobody dropped, and what a
+//! warden that died has left.
 //!
 //! This process asks to become the parent of all orphans among its descendants. At the end, when
 //! it has no children of its own, the children it has are such leftovers.

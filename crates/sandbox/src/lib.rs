@@ -1,19 +1,19 @@
 //! Where tested code runs natively: it may do anything, and nothing gets out.
 //!
-//! A test is started by a *warden*, a small process of its own (`warden/`, in C), so that this costs
-//! the same however large Assay has grown. A warden runs one test at a time, with
+//! A test is started by a *warden*, a small process of its own (`warden/`, in C), so that this
+//! costs the same however large Assay has grown. A warden runs one test at a time, with
 //!
-//! - namespaces of its own: other processes, the network, the host's name and System V's objects are
-//!   not there, and of the file system only the system's libraries and programs, read-only;
+//! - namespaces of its own: other processes, the network, the host's name and System V's objects
+//!   are not there, and of the file system only the system's libraries and programs, read-only;
 //! - an identity that owns nothing, without capabilities;
-//! - Landlock, which takes the right to write outside of its folder, to read anything but the system,
-//!   and to signal others;
+//! - Landlock, which takes the right to write outside of its folder, to read anything but the
+//!   system, and to signal others;
 //! - a filter of system calls (seccomp) that lists what is allowed;
 //! - limits on time, memory, processes, open files, the size of files and their number;
 //! - an empty environment.
 //!
-//! Each of them alone would leave holes, and not every system gives them all: [`missing`] says which,
-//! and the rest goes on without. Whatever a test has started is dead when it has ended.
+//! Each of them alone would leave holes, and not every system gives them all: [`missing`] says
+//! which, and the rest goes on without. Whatever a test has started is dead when it has ended.
 
 mod leftovers;
 mod memory_file;
@@ -55,8 +55,8 @@ pub struct Order<'a> {
     pub arguments: &'a [String],
     /// What it starts with: the standard input, output and error, and those after them.
     pub descriptors: &'a [BorrowedFd<'a>],
-    /// The variable that tells it the path of a file which is handed back, if it leaves one there. It is
-    /// all of its environment.
+    /// The variable that tells it the path of a file which is handed back, if it leaves one there.
+    /// It is all of its environment.
     pub keeps: Option<&'a str>,
     pub limits: Limits,
 }

@@ -22,8 +22,8 @@ const KEPT: &str = ".assay-kept";
 /// What the wardens of this process did not get, as they have told.
 static MISSING: AtomicU32 = AtomicU32::new(0);
 
-/// What the system does not give to the sandbox, and what a test can do for want of it. Known when the
-/// first test has been run.
+/// What the system does not give to the sandbox, and what a test can do for want of it. Known when
+/// the first test has been run.
 pub fn missing() -> Vec<&'static str> {
     const PARTS: [&str; 4] = [
         "the sandbox of native runs has no namespaces here: a test shares the list of processes with its user, and \
@@ -51,7 +51,8 @@ pub(crate) struct Warden {
 impl Warden {
     pub(crate) fn start(readable: &[PathBuf]) -> io::Result<Warden> {
         let (ours, theirs) = socket_pair()?;
-        // Without code of ours between fork and exec, the library starts it without copying this process.
+        // Without code of ours between fork and exec, the library starts it without copying this
+        // process.
         let process = Command::new(executable()?)
             .arg0("assay-warden")
             .arg(std::env::temp_dir())

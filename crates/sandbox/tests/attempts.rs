@@ -1,9 +1,9 @@
-//! A program that tries to get out of the sandbox in a hundred ways (`attempts.c`): none succeeds, as root, as
-//! an ordinary user, and where there are no namespaces to be had.
+//! A program that tries to get out of the sandbox in a hundred ways (`attempts.c`): none succeeds,
+//! as root, as an ordinary user, and where there are no namespaces to be had.
 //!
-//! All of it happens in namespaces that the test makes for itself, and to files and processes that it makes: a
-//! sandbox that fails harms nothing. The program is also run outside of the sandbox, where it must succeed
-//! in many things; else it would prove nothing.
+//! All of it happens in namespaces that the test makes for itself, and to files and processes that
+//! it makes: a sandbox that fails harms nothing. The program is also run outside of the sandbox,
+//! where it must succeed in many things; else it would prove nothing.
 
 use assay_sandbox::{Ended, Limits, Order, Sandbox, memory_file, missing};
 use std::fs::{self, File, Permissions};

@@ -1,4 +1,5 @@
-//! Lists of things at the nodes of the execution tree: nodes are many, and most lists have one entry or none.
+//! Lists of things at the nodes of the execution tree: nodes are many, and most lists have one
+//! entry or none.
 
 use crate::NodeId;
 use assay_base::Id;

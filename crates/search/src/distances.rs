@@ -1,7 +1,8 @@
 //! How far it is to what is still wanted, from every block and every edge.
 //!
-//! Each run that gains something changes what is wanted. Then distances are mended rather than computed anew: what has
-//! lost its nearest wanted edge is found level by level, and only that is looked at again.
+//! Each run that gains something changes what is wanted. Then distances are mended rather than
+//! computed anew: what has lost its nearest wanted edge is found level by level, and only that is
+//! looked at again.
 
 use crate::graph::{Graph, GraphNode, UNREACHABLE};
 use std::cmp::Reverse;

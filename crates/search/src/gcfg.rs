@@ -1,29 +1,32 @@
-//! The model of a bidirectional analysis, the generalised control flow graph of "Bidirectional Symbolic Analysis
-//! for Effective Branch Testing" (sections 3 to 5).
+//! The model of a bidirectional analysis, the generalised control flow graph of "Bidirectional
+//! Symbolic Analysis for Effective Branch Testing" (sections 3 to 5).
 //!
-//! *S-states* are what runs have passed: here those from which something is left to be tried, so a candidate is
-//! an S-state with an outcome that was not taken. *R-states* are regions, conditions under which a target can
-//! still be reached; [`Backward`] makes them. A *frontier edge* pairs a candidate with a region that begins with
-//! its outcome.
+//! *S-states* are what runs have passed: here those from which something is left to be tried, so a
+//! candidate is an S-state with an outcome that was not taken. *R-states* are regions, conditions
+//! under which a target can still be reached; [`Backward`] makes them. A *frontier edge* pairs a
+//! candidate with a region that begins with its outcome.
 //!
-//! A region is over the state just before a decision: the condition of the outcome is part of it, and so is what
-//! lies behind the outcome. So both sides of a frontier edge are at one block, the weakest precondition of
-//! the paper's algorithm 2 is computed once for all of its S-states, and each edge costs one query.
+//! A region is over the state just before a decision: the condition of the outcome is part of it,
+//! and so is what lies behind the outcome. So both sides of a frontier edge are at one block, the
+//! weakest precondition of the paper's algorithm 2 is computed once for all of its S-states, and
+//! each edge costs one query.
 //!
-//! - Symbolic execution step (algorithm 1): the next frontier edge is tried. An input for it is run, and what the
-//!   run passes becomes new S-states.
-//! - Symbolic reachability step (algorithm 2): when the frontier is empty, a target is looked at from one step
-//!   further back.
-//! - Coarsening (algorithm 3): a target that was reached or excluded goes away, with all of its R-states. The R-states
-//!   of other targets are evaluated on the concrete states of the new run: those that it meets leave the
-//!   frontier, and what they lead to comes first in it. Where an R-state leaves something open (an input
-//!   that is read later), it may be met in vain; when nothing else is left it is tried from other S-states.
+//! - Symbolic execution step (algorithm 1): the next frontier edge is tried. An input for it is
+//!   run, and what the run passes becomes new S-states.
+//! - Symbolic reachability step (algorithm 2): when the frontier is empty, a target is looked at
+//!   from one step further back.
+//! - Coarsening (algorithm 3): a target that was reached or excluded goes away, with all of its
+//!   R-states. The R-states of other targets are evaluated on the concrete states of the new run:
+//!   those that it meets leave the frontier, and what they lead to comes first in it. Where an
+//!   R-state leaves something open (an input that is read later), it may be met in vain; when
+//!   nothing else is left it is tried from other S-states.
 //!
 //! The invariants of definition 3.1, as they are here:
 //!
 //! 1. S-states are satisfiable: a run has passed each of them.
 //! 2. R-states are satisfiable: [`Backward`] gives no others.
-//! 3. No S-state is seen to satisfy an R-state of the frontier: one that the run of an aim is seen to meet leaves it.
+//! 3. No S-state is seen to satisfy an R-state of the frontier: one that the run of an aim is seen
+//!    to meet leaves it.
 //! 4. Each R-state leads to a target that is still wanted.
 //! 5. A frontier edge is tried once.
 
@@ -44,7 +47,8 @@ pub trait Backward {
 pub struct Meeting<'a> {
     pub model: &'a mut Model,
     pub backward: &'a mut dyn Backward,
-    /// The part of the time so far that went to looking at targets from behind; 0 where time must not count.
+    /// The part of the time so far that went to looking at targets from behind; 0 where time must
+    /// not count.
     pub share: f64,
 }
 
@@ -83,8 +87,8 @@ const FAR_AHEAD: usize = 8;
 const MANY_STATES: usize = 48;
 const MANY_OF_RUN: usize = 16;
 
-/// The order in which R-states are tried: those that a run has met last, else how far ahead it is on a way that a run has
-/// begun, its rank, and which it is.
+/// The order in which R-states are tried: those that a run has met last, else how far ahead it is
+/// on a way that a run has begun, its rank, and which it is.
 type Order = (bool, usize, usize, RegionId);
 
 #[derive(Default)]
@@ -165,7 +169,8 @@ impl Model {
         }
     }
 
-    /// A run has been in states of these R-states: what matters now is what lies between there and the target.
+    /// A run has been in states of these R-states: what matters now is what lies between there and
+    /// the target.
     pub fn meet(&mut self, regions: impl IntoIterator<Item = RegionId>) {
         let mut reached: VecDeque<(RegionId, usize)> =
             regions.into_iter().map(|region| (region, 0)).collect();
@@ -185,7 +190,8 @@ impl Model {
         }
     }
 
-    /// Takes on new targets and drops those that are not wanted any more, with all that belongs to them.
+    /// Takes on new targets and drops those that are not wanted any more, with all that belongs to
+    /// them.
     pub fn coarsen(&mut self, wanted: &[u32]) {
         let wanted: FxHashSet<u32> = wanted.iter().copied().collect();
         let settled: Vec<u32> =
@@ -217,8 +223,9 @@ impl Model {
         self.turns.retain(|&other| other != target);
     }
 
-    /// The next frontier edge to try. When `patience` looks further back have brought none, it is one to an R-state
-    /// that has been met, if there is any: what that leaves open may come out differently.
+    /// The next frontier edge to try. When `patience` looks further back have brought none, it is
+    /// one to an R-state that has been met, if there is any: what that leaves open may come out
+    /// differently.
     pub fn next(&mut self, backward: &mut dyn Backward, patience: usize) -> Option<Aim> {
         for _ in 0..patience {
             if let Some(aim) = self.edge(false) {
@@ -244,7 +251,8 @@ impl Model {
         self.edge(true)
     }
 
-    /// The first frontier edge, which is tried now: to an R-state that no run has met, or else to any.
+    /// The first frontier edge, which is tried now: to an R-state that no run has met, or else to
+    /// any.
     fn edge(&mut self, may_be_met: bool) -> Option<Aim> {
         for edge in std::mem::take(&mut self.fresh) {
             for id in self.by_edge.get(&edge).into_iter().flatten() {
@@ -305,8 +313,9 @@ impl Model {
         of_target.in_vain < MANY_LOOKS
     }
 
-    /// Invariant 4 in debug builds. Those of edges are checked where edges are taken, those of states by whoever makes
-    /// them: an R-state has an example, and an S-state the input of its run.
+    /// Invariant 4 in debug builds. Those of edges are checked where edges are taken, those of
+    /// states by whoever makes them: an R-state has an example, and an S-state the input of its
+    /// run.
     fn check(&self) {
         #[cfg(debug_assertions)]
         {
@@ -343,7 +352,8 @@ impl Model {
         unmet.flat_map(|(&region, state)| state.edges.iter().map(move |&edge| (edge, region)))
     }
 
-    /// The R-states, each with its target and the number of S-states that it may still be reached from.
+    /// The R-states, each with its target and the number of S-states that it may still be reached
+    /// from.
     pub fn regions(&self) -> Vec<(RegionId, u32, usize)> {
         let states = |state: &RState| {
             let of = |edge: &u32| self.states.get(edge).map_or(0, Vec::len);

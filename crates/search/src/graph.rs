@@ -41,8 +41,8 @@ pub struct Waypoint {
     pub node: GraphNode,
     /// Where it is undone; the place itself may be among them.
     pub undone_by: Arc<[GraphNode]>,
-    /// The edges that a path takes which undoes it somewhere else; that of its own happening may be among
-    /// them.
+    /// The edges that a path takes which undoes it somewhere else; that of its own happening may be
+    /// among them.
     pub undoing: Arc<[u32]>,
     pub own: Option<u32>,
 }
@@ -102,8 +102,8 @@ impl Graph {
         self.ends(edge).map_or(&[], |(from, _)| &self.outgoing[from as usize])
     }
 
-    /// What is near an edge: itself, and the edges within `levels` branches behind it (CAUT's walk-down). A call counts
-    /// as no level. At most [`WALK_LIMIT`] blocks are looked at.
+    /// What is near an edge: itself, and the edges within `levels` branches behind it (CAUT's
+    /// walk-down). A call counts as no level. At most [`WALK_LIMIT`] blocks are looked at.
     pub fn walk_down(&self, edge: u32, levels: u32) -> Vec<u32> {
         let mut near = vec![edge];
         let Some((_, start)) = self.ends(edge) else { return near };

@@ -1,7 +1,7 @@
 //! Candidates for several strategies, each of which is told of them when it is asked.
 //!
-//! Most strategies beside others are asked seldom, or never, and most candidates are taken before: what one does
-//! not hear of costs nothing.
+//! Most strategies beside others are asked seldom, or never, and most candidates are taken before:
+//! what one does not hear of costs nothing.
 
 use crate::Candidate;
 use crate::live::Live;

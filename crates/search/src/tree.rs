@@ -20,7 +20,8 @@ struct Node {
     before: Stretch,
 }
 
-/// The branches that a path took between two decisions, the latest of them: a part of the tree's list.
+/// The branches that a path took between two decisions, the latest of them: a part of the tree's
+/// list.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Stretch {
     first: u32,
@@ -34,7 +35,8 @@ pub struct Tree {
     nodes: Arena<NodeId, Node>,
     /// What paths have passed without a decision, by the decision before it.
     passed: FxHashMap<NodeId, Vec<u32>>,
-    /// The branches of all stretches, and which there are: most paths come the same way to the same decisions.
+    /// The branches of all stretches, and which there are: most paths come the same way to the same
+    /// decisions.
     branches: Vec<u32>,
     stretches: FxHashMap<Box<[u32]>, Stretch>,
 }
@@ -86,8 +88,8 @@ impl Tree {
         stretch
     }
 
-    /// The branches before the flipped decision of a candidate, the latest first, as far as they were
-    /// kept.
+    /// The branches before the flipped decision of a candidate, the latest first, as far as they
+    /// were kept.
     pub fn branches_before(&self, candidate: &Candidate) -> impl Iterator<Item = u32> + '_ {
         let start = (candidate.before, candidate.parent);
         let stretches = std::iter::successors(Some(start), |&(_, at)| {
@@ -98,7 +100,8 @@ impl Tree {
         })
     }
 
-    /// Notes that a path takes an edge behind this decision, before the next one and without deciding it.
+    /// Notes that a path takes an edge behind this decision, before the next one and without
+    /// deciding it.
     pub fn pass(&mut self, node: NodeId, edge: u32) {
         let passed = self.passed.entry(node).or_default();
         if !passed.contains(&edge) {

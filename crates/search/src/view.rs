@@ -17,7 +17,8 @@ pub struct View<'a> {
     pub meeting: Option<Meeting<'a>>,
     /// Chance may be picked now.
     pub may_mutate: bool,
-    /// Edges of which somebody wants to hear how near runs come to them; given anew with each run that is told of.
+    /// Edges of which somebody wants to hear how near runs come to them; given anew with each run
+    /// that is told of.
     pub watched: &'a mut Vec<u32>,
     /// The budget is a number of runs, so that each costs the same.
     pub counts_runs: bool,

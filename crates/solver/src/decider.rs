@@ -1,8 +1,8 @@
 //! Conjunctions without a known model, one bit-blaster for all of them: what a prover asks.
 //!
 //! There are no layers in front. The queries of a prover share most of their conjuncts, so that the
-//! circuit and what CaDiCaL has learnt pay more than caches of answers, and a contradiction is worth
-//! little without its core.
+//! circuit and what CaDiCaL has learnt pay more than caches of answers, and a contradiction is
+//! worth little without its core.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

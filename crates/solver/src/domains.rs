@@ -1,9 +1,9 @@
 //! Domain reasoning: the facts of all conjuncts about one term are intersected.
 //!
 //! An empty domain proves the query unsatisfiable, whatever the term is. If every leaf is a
-//! variable the facts are the whole query, and any values from the domains satisfy it. A
-//! constraint on a single variable of at most eight bits is a fact about that variable, unless it is
-//! very large: where it cannot be pulled back it is evaluated for all values. Several such variables are
+//! variable the facts are the whole query, and any values from the domains satisfy it. A constraint
+//! on a single variable of at most eight bits is a fact about that variable, unless it is very
+//! large: where it cannot be pulled back it is evaluated for all values. Several such variables are
 //! enumerated together as long as few combinations remain.
 
 use rustc_hash::FxHashMap;
@@ -23,8 +23,8 @@ const COMBINATIONS: Value = 256;
 const FLOAT_COMBINATIONS: Value = 1 << 14;
 /// Terms evaluated for all of them together.
 const FLOAT_STEPS: u64 = 1 << 21;
-/// Terms that it may take to evaluate a constraint, or a query, once for each of so many values. A solver
-/// learns more from one conflict than is seen here for thousands of them.
+/// Terms that it may take to evaluate a constraint, or a query, once for each of so many values. A
+/// solver learns more from one conflict than is seen here for thousands of them.
 const LARGEST_CONSTRAINT: u64 = 1 << 10;
 const LARGEST_QUERY: u64 = 1 << 14;
 /// Constraints whose facts are kept.

@@ -21,8 +21,8 @@ pub(crate) struct Fact {
 
 /// Deeper terms are leaves: the pull back is recursive.
 const DEEPEST: u32 = 200;
-/// Terms that are looked at, at most; all else are leaves. Terms share their parts, so that there are
-/// more ways down than anyone can walk.
+/// Terms that are looked at, at most; all else are leaves. Terms share their parts, so that there
+/// are more ways down than anyone can walk.
 const MOST_STEPS: u32 = 4096;
 /// Larger tables are leaves.
 const LARGEST_TABLE: usize = 4096;

@@ -1,8 +1,8 @@
 //! Horn clauses: what holds of states that follow from one another, found out by Z3's Spacer.
 //!
-//! Spacer thinks about integers, where sums and multiples relate variables to each other in ways that bits do
-//! not show, and never wrap. What it finds are proposals: whoever asks checks them as the bit-vector terms that
-//! they are.
+//! Spacer thinks about integers, where sums and multiples relate variables to each other in ways
+//! that bits do not show, and never wrap. What it finds are proposals: whoever asks checks them as
+//! the bit-vector terms that they are.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -42,8 +42,8 @@ pub struct Fact {
 }
 
 impl Horn {
-    /// Looks for what keeps the goal from being reached. It ends after this time, at the deadline, and when
-    /// the flag is raised, with what is found by then.
+    /// Looks for what keeps the goal from being reached. It ends after this time, at the deadline,
+    /// and when the flag is raised, with what is found by then.
     pub fn facts(
         &self,
         terms: &mut Terms,
@@ -69,7 +69,8 @@ mod tests {
     use crate::decider::{Decided, Decider};
     use assay_expr::{Assignment, Evaluator};
 
-    /// `x = y = 0; while (x < turns) { x += 1; y += 2; }`, and what should not be: `x > 10 && y < 15`.
+    /// `x = y = 0; while (x < turns) { x += 1; y += 2; }`, and what should not be: `x > 10 && y <
+    /// 15`.
     struct Twice {
         terms: Terms,
         variables: [VarId; 2],

@@ -1,8 +1,8 @@
 //! When to stop: the timeout of a query, the deadline of the run, and the interrupt flag. The
 //! limits are shared with callbacks and watchers of the backends, hence atomics.
 //!
-//! The timeout is of the processor's time, the deadline of the clock on the wall: how much a query may think must not
-//! depend on what else the machine does, and a run must end when it was to.
+//! The timeout is of the processor's time, the deadline of the clock on the wall: how much a query
+//! may think must not depend on what else the machine does, and a run must end when it was to.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
@@ -127,7 +127,8 @@ mod tests {
         assert_eq!(limits.exceeded(), Some(Unknown::Timeout));
     }
 
-    /// However long other work takes meanwhile: sleeping is no work, so an hour of it would be too short.
+    /// However long other work takes meanwhile: sleeping is no work, so an hour of it would be too
+    /// short.
     #[test]
     fn only_the_time_on_a_processor_counts() {
         let limits = Limits::new();

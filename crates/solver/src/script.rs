@@ -11,8 +11,8 @@ use z3_sys::{
 /// How long the general solver has before that for bits is asked.
 const SOON: Duration = Duration::from_millis(100);
 
-/// What Z3 prints for a script, line by line: an answer for each `(check-sat)`, and errors. Each check
-/// gets this much time. `None` where Z3 cannot be used.
+/// What Z3 prints for a script, line by line: an answer for each `(check-sat)`, and errors. Each
+/// check gets this much time. `None` where Z3 cannot be used.
 pub fn answer_script(script: &str, timeout: Duration) -> Option<Vec<String>> {
     // A plain check within `push` and `pop` is slow where it needs bits. Most need none.
     let (soon, limit) = (SOON.as_millis(), timeout.as_millis());

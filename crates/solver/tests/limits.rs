@@ -11,8 +11,8 @@ use assay_solver::{Answer, Backend, Config, Layer, Solver, Unknown};
 /// Longer than any test takes.
 const HOURS: Duration = Duration::from_secs(10 * 3600);
 
-/// Two factors of a product of two primes of 32 bits: hours of work for any solver. Whoever gives an answer has
-/// stopped before its time.
+/// Two factors of a product of two primes of 32 bits: hours of work for any solver. Whoever gives
+/// an answer has stopped before its time.
 fn factoring(terms: &mut Terms) -> Vec<Term> {
     let [a, b] = [0; 2].map(|_| terms.new_variable(32).1);
     let [wide_a, wide_b] = [a, b].map(|factor| terms.zero_extend(factor, 64));
@@ -71,8 +71,8 @@ fn no_query_runs_past_the_deadline() {
     assert!(matches!(solver.check(&terms, &query), Answer::Unknown(Unknown::Timeout)));
 }
 
-/// What a loop of thousands of turns makes of one byte, with a condition in each turn; and what no byte fulfils, for
-/// x² + x is even.
+/// What a loop of thousands of turns makes of one byte, with a condition in each turn; and what no
+/// byte fulfils, for x² + x is even.
 fn long_loop(terms: &mut Terms) -> Vec<Term> {
     let byte = terms.new_variable(8).1;
     let seventeen = terms.constant(8, 17);
@@ -97,7 +97,8 @@ fn very_large_constraints_on_one_byte_are_not_evaluated_for_all_of_its_values() 
     let query = long_loop(&mut terms);
     let start = ProcessorTime::now();
     assert!(matches!(solver.check(&terms, &query), Answer::Unsat));
-    // It takes some milliseconds of the processor's time, whatever else that does; all values take minutes.
+    // It takes some milliseconds of the processor's time, whatever else that does; all values take
+    // minutes.
     assert!(start.elapsed() < Duration::from_secs(20), "it took {:?}", start.elapsed());
 }
 

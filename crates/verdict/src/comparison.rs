@@ -1,5 +1,5 @@
-//! `runs.jsonl`: a comparison of strategies. The first line holds the settings, every other line one
-//! run. A run is what one strategy did with one subject and one seed.
+//! `runs.jsonl`: a comparison of strategies. The first line holds the settings, every other line
+//! one run. A run is what one strategy did with one subject and one seed.
 //!
 //! *Covered* means here: reached in the machine. No test of a comparison is run natively.
 

@@ -36,8 +36,8 @@ pub struct SeenVector {
 }
 
 impl SeenVector {
-    /// The position of the condition that the two show to count: the outcome differs, and of what both
-    /// have evaluated only this condition.
+    /// The position of the condition that the two show to count: the outcome differs, and of what
+    /// both have evaluated only this condition.
     pub fn pair(&self, other: &SeenVector) -> Option<usize> {
         let both = self.values.bytes().zip(other.values.bytes()).enumerate();
         let mut differing =

@@ -75,7 +75,8 @@ impl FindingKind {
         FindingKind::UncaughtException,
     ];
 
-    /// Whether C leaves open what happens. The others end the program, or do not, in a way that is defined.
+    /// Whether C leaves open what happens. The others end the program, or do not, in a way that is
+    /// defined.
     pub fn is_undefined(self) -> bool {
         !matches!(
             self,
@@ -87,8 +88,8 @@ impl FindingKind {
         )
     }
 
-    /// Whether the real program ends there too, by a signal, unless it handles it. After the others it goes on, and nobody
-    /// can say how.
+    /// Whether the real program ends there too, by a signal, unless it handles it. After the others
+    /// it goes on, and nobody can say how.
     pub fn stops_the_program(self) -> bool {
         match self {
             FindingKind::NullDereference

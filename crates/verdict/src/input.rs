@@ -28,12 +28,14 @@ pub enum InputSource {
     Object { name: String },
     /// The result of a function that is defined nowhere, or of one that looks outside: `time`.
     External { function: String },
-    /// What the driver of a unit has made for a call of a function that is defined nowhere: the object of this name and number.
-    /// A result may be a place in an argument instead, of which there are `places`: then the value says which, from 1, and,
-    /// eight bits up, how many bytes behind its start.
+    /// What the driver of a unit has made for a call of a function that is defined nowhere: the
+    /// object of this name and number. A result may be a place in an argument instead, of which
+    /// there are `places`: then the value says which, from 1, and, eight bits up, how many bytes
+    /// behind its start.
     Answer { function: String, number: u32, object: String, places: u8 },
-    /// Whether and how far a function that is defined nowhere moves the pointer that it is given the address of, as one that
-    /// reads from a text does: see [`InputValue::moved`]. If it does not, an answer follows.
+    /// Whether and how far a function that is defined nowhere moves the pointer that it is given
+    /// the address of, as one that reads from a text does: see [`InputValue::moved`]. If it does
+    /// not, an answer follows.
     Moved { function: String, param: usize, element: u64 },
     /// A part of what surrounds the program: there before it starts.
     World { part: WorldPart },
@@ -71,8 +73,9 @@ pub enum UnitInput {
 impl UnitInput {
     /// A [`Room`](UnitInput::Room) of this value is there; one of any other is not.
     pub const ROOM: u64 = 0x7A11;
-    /// A [`Level`](UnitInput::Level) of this much more than a level is that level; any other value stands for the lowest. Other inputs hardly
-    /// have such values, whatever they are on the path from which a new one starts.
+    /// A [`Level`](UnitInput::Level) of this much more than a level is that level; any other value
+    /// stands for the lowest. Other inputs hardly have such values, whatever they are on the path
+    /// from which a new one starts.
     pub const RAISED: u64 = 0x6A5D_4C3B_2F1E_0000;
     pub const MAX_LEVEL: u64 = 3;
 

@@ -17,7 +17,8 @@ pub struct Objective {
     pub outcome: String,
     pub verdict: Verdict,
     pub judged_by: Judge,
-    /// It is in the code that the unit is about: the function under test, or the whole program. Not of what a function calls.
+    /// It is in the code that the unit is about: the function under test, or the whole program. Not
+    /// of what a function calls.
     pub is_own: bool,
     /// Of a def-use pair.
     pub dataflow: Option<Flow>,
@@ -75,8 +76,8 @@ pub enum Verdict {
     Infeasible {
         scope: Scope,
         certificate: String,
-        /// Functions of the library that are taken to answer as Assay's model of them does, though the system may
-        /// answer otherwise.
+        /// Functions of the library that are taken to answer as Assay's model of them does, though
+        /// the system may answer otherwise.
         assumes: Vec<String>,
     },
     Unknown {
@@ -123,8 +124,8 @@ impl Verdict {
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
     AllInputs,
-    /// Those within the bounds of the run: lengths of arrays and strings, depth of pointers, sizes of
-    /// arguments and files.
+    /// Those within the bounds of the run: lengths of arrays and strings, depth of pointers, sizes
+    /// of arguments and files.
     Bounded,
 }
 

@@ -58,7 +58,8 @@ pub struct Unit {
     pub next_steps: Vec<NextStep>,
     /// Of all code that the entry reaches, by the criterion's name.
     pub criteria: BTreeMap<String, CriterionSummary>,
-    /// The same of the code that the unit is about: the function itself, without what it calls. Of a whole program, all of it.
+    /// The same of the code that the unit is about: the function itself, without what it calls. Of
+    /// a whole program, all of it.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub own: BTreeMap<String, CriterionSummary>,
     pub objectives: Vec<Objective>,
@@ -149,8 +150,8 @@ impl Unit {
 }
 
 impl Report {
-    /// What a person would do next with the tests in this output folder: commands, and what they are
-    /// good for, each once.
+    /// What a person would do next with the tests in this output folder: commands, and what they
+    /// are good for, each once.
     pub fn next_steps(&self, out: &str) -> Vec<(String, &str)> {
         let tested = self.units.iter().filter(|unit| !unit.tests.is_empty());
         let mut steps = Vec::new();
@@ -163,13 +164,14 @@ impl Report {
         steps
     }
 
-    /// All units together: an objective is covered if one unit covers it or vectors of several are a
-    /// pair, and infeasible only if it is infeasible from all of them.
+    /// All units together: an objective is covered if one unit covers it or vectors of several are
+    /// a pair, and infeasible only if it is infeasible from all of them.
     pub fn overall(&self, criterion: &str) -> CriterionSummary {
         self.together(criterion, |_| true)
     }
 
-    /// The same of the code that units are about. What one unit only calls counts if it is another one's own.
+    /// The same of the code that units are about. What one unit only calls counts if it is another
+    /// one's own.
     pub fn overall_own(&self, criterion: &str) -> CriterionSummary {
         let objectives = self.units.iter().flat_map(|unit| &unit.objectives);
         let own = objectives.filter(|objective| objective.is_own);

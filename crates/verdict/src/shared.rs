@@ -1,5 +1,5 @@
-//! Decisions over all units: two vectors that show that a condition counts may come from the tests of
-//! two units, and `llvm-cov`, which sums over all tests, counts them.
+//! Decisions over all units: two vectors that show that a condition counts may come from the tests
+//! of two units, and `llvm-cov`, which sums over all tests, counts them.
 
 use crate::{Decision, Report, SeenVector};
 use std::collections::BTreeMap;

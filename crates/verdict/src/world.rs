@@ -108,7 +108,8 @@ pub enum WorldPart {
     File {
         name: String,
     },
-    /// How the call of this number of a function fails, counted from 1: see [`WorldPart::error`] and [`WorldPart::most`].
+    /// How the call of this number of a function fails, counted from 1: see [`WorldPart::error`]
+    /// and [`WorldPart::most`].
     Call {
         function: String,
         number: u32,
@@ -130,7 +131,8 @@ pub enum PartDone {
 }
 
 impl WorldPart {
-    /// Of a call that may do a part, this value means one byte or element, the next one two, and so on.
+    /// Of a call that may do a part, this value means one byte or element, the next one two, and so
+    /// on.
     pub const FIRST_PART: u64 = 128;
 
     /// The error number that a call has with this value; none if it has none. 1 is the first of the

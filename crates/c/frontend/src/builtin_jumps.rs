@@ -1,5 +1,5 @@
-//! `__builtin_setjmp` and `__builtin_longjmp`: to the machine they are the jumps of the C library. The
-//! buffer is smaller, but the machine keeps no more than a number in it.
+//! `__builtin_setjmp` and `__builtin_longjmp`: to the machine they are the jumps of the C library.
+//! The buffer is smaller, but the machine keeps no more than a number in it.
 //!
 //! Done before locals are promoted, which must know where a function may go on a second time.
 

@@ -1,7 +1,8 @@
 //! `__builtin_constant_p(x)`: C asks whether `x` is a constant, and does not evaluate it.
 //!
-//! clang writes the evaluation down all the same, up to the question, and takes it away when it answers. So
-//! does this: what only such a question looks at is not executed, and a load in it is no access.
+//! clang writes the evaluation down all the same, up to the question, and takes it away when it
+//! answers. So does this: what only such a question looks at is not executed, and a load in it is
+//! no access.
 
 use crate::edges::calls_prefix;
 use crate::llvm::{Module, Opcode, Value};

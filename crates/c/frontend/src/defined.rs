@@ -9,7 +9,8 @@ use rustc_hash::FxHashSet;
 /// A function with a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defined {
-    /// As the linked program has it: of two static functions with one name, one gets a number behind it.
+    /// As the linked program has it: of two static functions with one name, one gets a number
+    /// behind it.
     pub name: String,
     /// As the source has it.
     pub source_name: String,

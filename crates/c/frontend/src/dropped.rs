@@ -1,9 +1,9 @@
 //! Decisions that clang leaves out of MC/DC.
 //!
-//! It does so for decisions with `&&` or `||` inside of an operand (`a && f(b || c)`), and for those
-//! with too many conditions, and warns. Most of them are found in the code all the same
-//! ([`left_out`](crate::coverage::left_out)); each of the others becomes a note of the program. Their
-//! branches are objectives like all others.
+//! It does so for decisions with `&&` or `||` inside of an operand (`a && f(b || c)`), and for
+//! those with too many conditions, and warns. Most of them are found in the code all the same
+//! ([`left_out`](crate::coverage::left_out)); each of the others becomes a note of the program.
+//! Their branches are objectives like all others.
 
 use crate::convert;
 use assay_program::Program;
@@ -37,8 +37,8 @@ fn parse_line(line: &str, folder: &Path) -> Option<Dropped> {
     Some(Dropped { path, place: (row, column), reason })
 }
 
-/// clang's diagnostics without these warnings: that such a decision is not covered is not true here,
-/// or told by a note.
+/// clang's diagnostics without these warnings: that such a decision is not covered is not true
+/// here, or told by a note.
 pub fn without_warnings(diagnostics: &str) -> String {
     let mut kept = String::new();
     let mut is_kept = true;
@@ -59,8 +59,8 @@ pub fn without_warnings(diagnostics: &str) -> String {
     if kept.lines().all(|line| line.ends_with(" generated.")) { String::new() } else { kept }
 }
 
-/// A line for each decision in a function of the program that is not `recorded` all the same, and one
-/// for those that are.
+/// A line for each decision in a function of the program that is not `recorded` all the same, and
+/// one for those that are.
 pub fn notes<'d>(
     program: &Program,
     dropped: impl Iterator<Item = &'d Dropped>,
@@ -86,8 +86,8 @@ pub fn notes<'d>(
 }
 
 impl Dropped {
-    /// Whether one of these begins with its first condition: there are only parentheses and `!` before
-    /// it.
+    /// Whether one of these begins with its first condition: there are only parentheses and `!`
+    /// before it.
     fn is_among(&self, file: &str, recorded: &[(PathBuf, (u32, u32))]) -> bool {
         let mut here = recorded.iter().filter(|(path, _)| convert::file_name(path) == file);
         let text = std::fs::read_to_string(&self.path).unwrap_or_default();

@@ -1,8 +1,9 @@
-//! `-finstrument-functions`: calls of the program's own functions wherever a function begins and ends.
+//! `-finstrument-functions`: calls of the program's own functions wherever a function begins and
+//! ends.
 //!
-//! clang only notes the wish; a late pass of LLVM writes the calls. It runs here, so that the machine makes the
-//! same calls as the native run. Where the program does not define those functions, the library's do nothing, and
-//! nothing is called.
+//! clang only notes the wish; a late pass of LLVM writes the calls. It runs here, so that the
+//! machine makes the same calls as the native run. Where the program does not define those
+//! functions, the library's do nothing, and nothing is called.
 
 use crate::LoadError;
 use crate::llvm::Module;

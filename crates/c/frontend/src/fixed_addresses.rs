@@ -2,7 +2,8 @@
 //! `#define UART ((volatile struct uart *)0x40001000)`.
 //!
 //! They count only if the program has volatile accesses through pointers. Where a number becomes a
-//! pointer is seen in the code and in initialisers; which access uses it in the end is not followed.
+//! pointer is seen in the code and in initialisers; which access uses it in the end is not
+//! followed.
 
 use crate::llvm::{Module, Opcode, Value, ValueKind};
 use std::collections::BTreeSet;

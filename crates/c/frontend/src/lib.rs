@@ -76,8 +76,8 @@ pub struct Request {
     pub dataflow: Option<Scope>,
     /// Link the libc model.
     pub runtime: bool,
-    /// Descriptors that a function under test does not make itself are not those of the model: nobody knows what
-    /// is behind them.
+    /// Descriptors that a function under test does not make itself are not those of the model:
+    /// nobody knows what is behind them.
     pub given_descriptors: bool,
     /// Bytes that the whole of Assay may take; clang keeps to a part of it.
     pub memory: u64,
@@ -107,7 +107,8 @@ pub struct Loaded {
     pub program: Program,
     /// clang's coverage maps, of which the observables of the program were made.
     pub maps: Vec<(FuncId, FunctionCoverage)>,
-    /// Where proofs begin: the function under test of a unit, or the entry of a program that has one.
+    /// Where proofs begin: the function under test of a unit, or the entry of a program that has
+    /// one.
     pub analysed: Option<FuncId>,
     pub replay: ReplayModule,
     /// Of a unit that is not a whole program.
@@ -298,8 +299,9 @@ impl Project {
         Ok(loaded)
     }
 
-    /// What the model must not answer for a function under test: what works on descriptors, unless the program makes some.
-    /// All units of a program agree, because their tests share the stand-ins.
+    /// What the model must not answer for a function under test: what works on descriptors, unless
+    /// the program makes some. All units of a program agree, because their tests share the
+    /// stand-ins.
     fn left_out(&self, module: &llvm::Module<'_>) -> Vec<String> {
         let declared = module.functions().filter(|function| function.is_declaration());
         let declared: Vec<String> = declared.map(|function| function.name()).collect();

@@ -10,8 +10,8 @@
 //! - Code: where the code of a region begins.
 //! - Test vectors: where clang records that a decision was evaluated with a certain vector
 //!   (`tvbitmap.update`), one edge for each of its possible vectors. Those of a decision that clang
-//!   leaves out are recorded in the same way: every condition adds to a number in the frame, and the
-//!   first one begins it anew.
+//!   leaves out are recorded in the same way: every condition adds to a number in the frame, and
+//!   the first one begins it anew.
 //! - Uses of variables: which definition they see, see [`dataflow`].
 
 use crate::Request;

@@ -6,9 +6,9 @@
 //! through a call of a private function that LLVM knows nothing about; the calls that still have
 //! uses afterwards are exactly the reads of uninitialised variables.
 //!
-//! clang fills no variable that a jump may skip (`switch (x) { int y; case 1: … }`), and foreign bitcode has no fills at
-//! all. Such variables get one here, where they begin, so that reading them too early is told too; natively they
-//! have none.
+//! clang fills no variable that a jump may skip (`switch (x) { int y; case 1: … }`), and foreign
+//! bitcode has no fills at all. Such variables get one here, where they begin, so that reading them
+//! too early is told too; natively they have none.
 
 use crate::edges::calls_prefix;
 use crate::llvm::{Builder, Module, Opcode, Type, TypeKind, Value};
@@ -118,8 +118,9 @@ fn keep_memory_across_setjmp(module: &Module) {
     }
 }
 
-/// Takes the places of assignments away that promotion makes values of. Where many meet, LLVM looks for what
-/// their places have in common, two at a time and scope by scope: the square of how deep a chain of `else if`s is.
+/// Takes the places of assignments away that promotion makes values of. Where many meet, LLVM looks
+/// for what their places have in common, two at a time and scope by scope: the square of how deep a
+/// chain of `else if`s is.
 fn forget_places(module: &Module) {
     let instructions = module.functions().flat_map(Value::blocks).flat_map(|b| b.instructions());
     for local in instructions.filter(|&instruction| is_alloca(instruction)) {
@@ -135,8 +136,8 @@ fn forget_places(module: &Module) {
     }
 }
 
-/// Gives fills of variables that stay in memory their constant back, takes those away that clang did not make, and
-/// removes what is left without a use.
+/// Gives fills of variables that stay in memory their constant back, takes those away that clang
+/// did not make, and removes what is left without a use.
 fn unmark_dead_fills(module: &Module) {
     for store in fill_stores(module) {
         if let Some(fill) = marked_fill(store.operand(0)) {

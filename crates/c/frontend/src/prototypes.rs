@@ -150,7 +150,8 @@ fn prototype(types: &CTypes, id: CTypeId) -> Option<Prototype> {
     Some(Prototype { outs, result, returns_text, most, ..Prototype::default() })
 }
 
-/// Elements that another parameter counts: bytes with an integer beside them, or any elements with a `size_t`.
+/// Elements that another parameter counts: bytes with an integer beside them, or any elements with
+/// a `size_t`.
 fn buffer(
     types: &CTypes,
     parameters: &[CTypeId],

@@ -1,11 +1,11 @@
 //! The module for native replay: the user's code as linked, with clang's instrumentation, and
 //! with a byte per edge that is set when the edge is taken.
 //!
-//! `llvm-cov` infers false counts by subtraction and so reports branches as covered that were
-//! never reached (after a crash, or an `exit` in a callee). The bytes are exact: just before a
-//! branch, the index of the edge it is about to take is computed from its condition by selects
-//! and the byte is set. A mark becomes the setting of its byte. No block is added and no edge is split, so the module's coverage map
-//! stays true.
+//! `llvm-cov` infers false counts by subtraction and so reports branches as covered that were never
+//! reached (after a crash, or an `exit` in a callee). The bytes are exact: just before a branch,
+//! the index of the edge it is about to take is computed from its condition by selects and the byte
+//! is set. A mark becomes the setting of its byte. No block is added and no edge is split, so the
+//! module's coverage map stays true.
 
 use crate::llvm::{Builder, Module, Opcode, RawLinkage, Value};
 use crate::{edges, marks};
@@ -15,7 +15,8 @@ const PAGE: u64 = 4096;
 const EDGE_COUNT: &str = "__assay_edge_count";
 
 /// Adds the recording to a copy of the user's module and returns its bitcode. Nobody looks at its
-/// places in the source, and making machine code with them takes the square of how deep it is nested.
+/// places in the source, and making machine code with them takes the square of how deep it is
+/// nested.
 pub fn bitcode(linked: &Module, edge_count: u32) -> Vec<u8> {
     let module = linked.duplicate();
     record_edges(&module, edge_count);

@@ -1,10 +1,10 @@
 //! Names of functions in ids of objectives.
 //!
-//! A `static` function's name need not be unique, and when modules are linked LLVM renames one
-//! of two equal ones by a number that depends on the order of linking. So the stable name starts from
-//! the name in the source (the profile name's tail) and, where several functions share it, says
-//! the file too. A `static` function of a header exists once per file that includes it; those
-//! are told apart by the profile name, which holds the including file.
+//! A `static` function's name need not be unique, and when modules are linked LLVM renames one of
+//! two equal ones by a number that depends on the order of linking. So the stable name starts from
+//! the name in the source (the profile name's tail) and, where several functions share it, says the
+//! file too. A `static` function of a header exists once per file that includes it; those are told
+//! apart by the profile name, which holds the including file.
 
 use crate::convert::Maps;
 use assay_program::{FuncId, Function, Linkage, Program};

@@ -1,9 +1,10 @@
-//! What an initialiser leaves of a union: `union { int i; long l; } u = {1}` says nothing of the other
-//! bytes of `l`.
+//! What an initialiser leaves of a union: `union { int i; long l; } u = {1}` says nothing of the
+//! other bytes of `l`.
 //!
-//! Every compiler in use makes them zero without optimisation, and programs count on it. But where clang fills
-//! uninitialised variables with a pattern, it fills these bytes with it too, in the constant that the
-//! variable is copied from. Here they become zero again, for the machine and for the native run.
+//! Every compiler in use makes them zero without optimisation, and programs count on it. But where
+//! clang fills uninitialised variables with a pattern, it fills these bytes with it too, in the
+//! constant that the variable is copied from. Here they become zero again, for the machine and for
+//! the native run.
 
 use crate::edges::calls_prefix;
 use crate::llvm::{DataLayout, Module, Opcode, Type, TypeKind, Value, ValueKind};
@@ -38,8 +39,8 @@ fn is_own(value: Value) -> bool {
         && value.name_bytes().starts_with(b"__const.")
 }
 
-/// The constant with zero behind the members of unions; `None` if it is as it should be. `declared` is the
-/// type of the variable: that of the constant differs from it where a union is.
+/// The constant with zero behind the members of unions; `None` if it is as it should be. `declared`
+/// is the type of the variable: that of the constant differs from it where a union is.
 fn zeroed<'m>(
     layout: &DataLayout<'m>,
     constant: Value<'m>,

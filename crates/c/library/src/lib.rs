@@ -1,7 +1,9 @@
-//! What is known of the C library, and of the functions of tools that test C, by name: here and nowhere else.
+//! What is known of the C library, and of the functions of tools that test C, by name: here and
+//! nowhere else.
 //!
-//! [`describe`] writes it into a program, once; from then on functions have roles. Whoever adds a function that the
-//! machine carries out, or that the prover knows something of, adds it to `table.rs`.
+//! [`describe`] writes it into a program, once; from then on functions have roles. Whoever adds a
+//! function that the machine carries out, or that the prover knows something of, adds it to
+//! `table.rs`.
 
 mod names;
 pub mod outside;
@@ -19,7 +21,8 @@ use std::sync::Arc;
 /// How the names of the machine's own primitives begin.
 const OWN: &str = "__assay_";
 
-/// Says what each function is, where the program begins and ends, and what of the library's model it has.
+/// Says what each function is, where the program begins and ends, and what of the library's model
+/// it has.
 pub fn describe(program: &mut Program, entry: &str) {
     for function in program.functions.values_mut() {
         describe_function(function);

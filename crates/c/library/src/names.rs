@@ -1,14 +1,16 @@
 //! What belongs to the C library, with or without a model.
 //!
-//! An undefined function of the program stands for something unknown: its result is an input. So is that of a
-//! function of the system that nobody else could answer for. Any other undefined function of the library is known and
-//! does something; making up a result would change the meaning of the program, so the path ends with its name.
+//! An undefined function of the program stands for something unknown: its result is an input. So is
+//! that of a function of the system that nobody else could answer for. Any other undefined function
+//! of the library is known and does something; making up a result would change the meaning of the
+//! program, so the path ends with its name.
 
 use rustc_hash::FxHashSet;
 use std::sync::LazyLock;
 
-/// Functions of the system that have no model, because nobody but the system knows what they answer: as with a function that is
-/// defined nowhere, that is an input, and natively something stands in for them. Sorted, separated by blanks.
+/// Functions of the system that have no model, because nobody but the system knows what they
+/// answer: as with a function that is defined nowhere, that is an input, and natively something
+/// stands in for them. Sorted, separated by blanks.
 static ANSWERED: LazyLock<FxHashSet<&str>> =
     LazyLock::new(|| include_str!("system_names.txt").split_whitespace().collect());
 
@@ -17,8 +19,8 @@ pub fn is_answered(name: &str) -> bool {
     ANSWERED.contains(name)
 }
 
-/// What works on a descriptor that it is given. Of one that the code under test was given itself, nobody knows what is
-/// behind it.
+/// What works on a descriptor that it is given. Of one that the code under test was given itself,
+/// nobody knows what is behind it.
 const ON_DESCRIPTORS: &[&str] = &[
     "close",
     "dup",

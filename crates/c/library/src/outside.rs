@@ -1,11 +1,12 @@
 //! Functions of the library that ask the outside world, and how they may fail.
 //!
-//! The model of the library answers for one world: there is memory, the disk is not full, nobody sends a signal. What
-//! C and POSIX allow besides is said here once. The machine offers it as a choice where the user wants that
-//! (`--calls-may-fail`), the native run makes the same calls fail, and a verdict that rests on a call having
-//! answered as its model does names the function.
+//! The model of the library answers for one world: there is memory, the disk is not full, nobody
+//! sends a signal. What C and POSIX allow besides is said here once. The machine offers it as a
+//! choice where the user wants that (`--calls-may-fail`), the native run makes the same calls fail,
+//! and a verdict that rests on a call having answered as its model does names the function.
 //!
-//! A failure is one that no argument of the call explains: those that the arguments explain are the model's.
+//! A failure is one that no argument of the call explains: those that the arguments explain are the
+//! model's.
 
 use assay_program::outside::{Answer, Failure, OutsideCall, Stream};
 use rustc_hash::FxHashMap;
@@ -36,7 +37,8 @@ const FAILING: &[(Answer, &str, &str)] = &[
     (Zero, "EMFILE ENFILE ENOSPC", "tmpfile tmpfile64"),
 ];
 
-/// What may fail, and may also answer otherwise: with another part of what was asked for, or by what there is.
+/// What may fail, and may also answer otherwise: with another part of what was asked for, or by
+/// what there is.
 const FAILING_AND_VARYING: &[(Answer, &str, &str)] = &[
     (MinusOne, "EOVERFLOW", "time clock mktime timegm times"),
     (MinusOne, "EINVAL", "clock_gettime"),

@@ -11,7 +11,8 @@ use Effect::*;
 use Meaning::{Float, Signed, Unsigned};
 use Primitive as P;
 
-/// What the machine carries out itself, with what it does for those who do not look; names are separated by blanks.
+/// What the machine carries out itself, with what it does for those who do not look; names are
+/// separated by blanks.
 const PRIMITIVES: &[(Primitive, Effect, &str)] = &[
     (P::Allocate, Allocates, "malloc __assay_malloc"),
     (P::AllocateZeroed, Allocates, "calloc"),
@@ -141,7 +142,8 @@ const EFFECTS: &[(Effect, &str)] = &[
     ),
 ];
 
-/// What depends on nothing but its arguments, and does nothing else: the prover may follow its model.
+/// What depends on nothing but its arguments, and does nothing else: the prover may follow its
+/// model.
 const COMPUTED: &[(Inputs, &str)] = &[
     (
         Inputs::Arguments,

@@ -42,8 +42,8 @@ pub enum MayFail {
 }
 
 impl MayFail {
-    /// With what the program is compiled so that its calls are those that the machine has counted: as they stand in the
-    /// source, and each coming from its caller.
+    /// With what the program is compiled so that its calls are those that the machine has counted:
+    /// as they stand in the source, and each coming from its caller.
     pub(crate) fn flags(self) -> &'static [&'static str] {
         match self {
             MayFail::Nothing => &[],
@@ -72,8 +72,8 @@ pub struct ExternalObject {
 }
 
 impl Externals {
-    /// Where the libraries lie that the program is linked with, apart from the system's own. Some may be
-    /// links to other folders.
+    /// Where the libraries lie that the program is linked with, apart from the system's own. Some
+    /// may be links to other folders.
     pub(crate) fn library_folders(&self) -> Vec<PathBuf> {
         let named =
             |prefix| self.libraries.iter().filter_map(move |flag| flag.strip_prefix(prefix));
@@ -104,8 +104,9 @@ impl Externals {
         Externals { may_fail, regions: world.regions.clone(), ..Externals::default() }
     }
 
-    /// The undefined functions whose results are inputs of the machine, those that `is_native` says are called on the
-    /// host left out, the program's own `__VERIFIER_nondet_…` declarations, and undefined variables.
+    /// The undefined functions whose results are inputs of the machine, those that `is_native` says
+    /// are called on the host left out, the program's own `__VERIFIER_nondet_…` declarations, and
+    /// undefined variables.
     pub fn declared_in(program: &Program, is_native: impl Fn(&str) -> bool) -> Externals {
         let is_wanted = |function: &Function| {
             function.name.starts_with(INPUT_FUNCTION_PREFIX)

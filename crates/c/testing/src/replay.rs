@@ -6,7 +6,8 @@
 //! which are partly inferred and wrong after a crash. They are written to a mapped file, so that
 //! they survive every kind of death.
 //!
-//! The program runs in the sandbox; arguments, environment, standard input and files are those of the test.
+//! The program runs in the sandbox; arguments, environment, standard input and files are those of
+//! the test.
 
 pub(crate) mod build;
 mod inputs;
@@ -276,7 +277,8 @@ fn make_scratch(folder: &Path) -> Result<PathBuf, ReplayError> {
         .map_err(ReplayError::system("making the scratch folder"))
 }
 
-/// What a run takes and leaves, in memory. `harness/replay.c` knows the first four by their numbers.
+/// What a run takes and leaves, in memory. `harness/replay.c` knows the first four by their
+/// numbers.
 struct Files {
     inputs: File,
     world: File,

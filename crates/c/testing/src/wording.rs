@@ -1,5 +1,5 @@
-//! Tests that do not compile, because of names and types that their source has, are written in other
-//! words, or left out: one of them must not break the others of its source.
+//! Tests that do not compile, because of names and types that their source has, are written in
+//! other words, or left out: one of them must not break the others of its source.
 
 use crate::format::c;
 use crate::replay::ReplayError;
@@ -16,8 +16,8 @@ pub struct Tested<'a> {
     pub test: &'a mut TestCase,
 }
 
-/// Compiles the tests in this folder. Those of whole programs have nothing of the program in them, and need not
-/// be looked at.
+/// Compiles the tests in this folder. Those of whole programs have nothing of the program in them,
+/// and need not be looked at.
 pub fn settle(folder: &Path, tests: Vec<Tested<'_>>) -> Result<Compiled, ReplayError> {
     let mut by_source: BTreeMap<usize, Vec<Tested<'_>>> = BTreeMap::new();
     for tested in tests {
@@ -48,7 +48,7 @@ fn settle_source(
         let blamed = without_consequences(&complaints);
         let mut is_solved = false;
         for Tested { test, .. } in tests.iter_mut() {
-            let file = c::file_name(&*test);
+            let file = c::file_name(test);
             let own = blamed.iter().find(|complaint| complaint.file == file);
             let Some(own) = own.filter(|_| test.wording != Wording::LeftOut) else { continue };
             test.wording = test.wording.worse();
@@ -72,8 +72,8 @@ fn settle_source(
     Ok(())
 }
 
-/// A test with a brace too many or too few makes the compiler complain about others: those complaints count only
-/// where there are no others.
+/// A test with a brace too many or too few makes the compiler complain about others: those
+/// complaints count only where there are no others.
 fn without_consequences(complaints: &[Complaint]) -> Vec<&Complaint> {
     let consequences = ["expected '}'", "function definition is not allowed here"];
     let is_own = |complaint: &&Complaint| {
@@ -97,8 +97,8 @@ fn complaints(
         if test.wording == Wording::LeftOut {
             continue;
         }
-        let text = c::unit::source(folder, of, interface, &*test).map_err(failed())?;
-        texts.push((c::file_name(&*test), text));
+        let text = c::unit::source(folder, of, interface, test).map_err(failed())?;
+        texts.push((c::file_name(test), text));
         subject = Some(*of);
     }
     let Some(subject) = subject else { return Ok(Vec::new()) };

@@ -1,9 +1,9 @@
 //! Strategies × subjects × seeds.
 //!
 //! It compares like with like. A subject is loaded and lowered once; each run is a copy of this
-//! process, made by `fork`, so all runs start from the same program, and neither the memory nor a crash
-//! of one of them touches another. Each run is single-threaded and starts from the same inputs as
-//! those of the other strategies with its seed.
+//! process, made by `fork`, so all runs start from the same program, and neither the memory nor a
+//! crash of one of them touches another. Each run is single-threaded and starts from the same
+//! inputs as those of the other strategies with its seed.
 //!
 //! `assay compare` loads and lowers each subject once, then forks a copy of the process for each
 //! run (`campaign/src/comparison/process.rs`), several at a time. So all runs have the same
@@ -39,8 +39,8 @@ use subjects::Loadable;
 /// What is made from the runs, besides the list of them.
 const PAGES: [&str; 4] = ["comparison.html", "curves.csv", "marks.csv", "strategies.csv"];
 
-/// Does all runs that are missing, and writes what they show. The process is copied for each run: no other thread of it
-/// may hold anything that a copy needs.
+/// Does all runs that are missing, and writes what they show. The process is copied for each run:
+/// no other thread of it may hold anything that a copy needs.
 pub fn compare(
     orders: &ComparisonOrders,
     interrupt: &AtomicBool,

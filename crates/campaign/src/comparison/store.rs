@@ -1,7 +1,7 @@
 //! `runs.jsonl` in the output folder: the settings, and every run that has ended, a line each.
 //!
-//! A line is added as soon as its run has ended, with one write. A comparison that is killed leaves at
-//! most the last line cut off; `--resume` drops it.
+//! A line is added as soon as its run has ended, with one write. A comparison that is killed leaves
+//! at most the last line cut off; `--resume` drops it.
 
 use crate::session::output_error;
 use assay_language::Rejected;

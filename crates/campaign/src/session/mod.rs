@@ -87,7 +87,8 @@ pub struct Session<'a> {
     asked: VecDeque<(usize, TestCase)>,
     /// Tests of an earlier run, by their indices, that are to be run again.
     unseen: VecDeque<usize>,
-    /// What each of them was seen to reach by the run that left it, and whether it does something undefined.
+    /// What each of them was seen to reach by the run that left it, and whether it does something
+    /// undefined.
     seen_before: HashMap<usize, Vec<(ObjectiveId, bool)>>,
     /// Tests that there was no time to run.
     skipped: usize,
@@ -103,7 +104,8 @@ pub struct Session<'a> {
     tally: Tally,
     /// What no input reaches: for which inputs, and the certificate, below the output folder.
     proved: BTreeMap<ObjectiveId, Proved>,
-    /// What may lie behind undefined behaviour (see [`Exhaustive::beyond`](assay_explore::Exhaustive)).
+    /// What may lie behind undefined behaviour (see
+    /// [`Exhaustive::beyond`](assay_explore::Exhaustive)).
     beyond: BTreeSet<ObjectiveId>,
     /// Proofs that runs have shown to be wrong, told loudly.
     refuted: Vec<String>,
@@ -168,8 +170,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Takes in the tests of an earlier run, which the suite holds already, and its findings. The tests count when
-    /// they are seen to run, or when there is no time for that.
+    /// Takes in the tests of an earlier run, which the suite holds already, and its findings. The
+    /// tests count when they are seen to run, or when there is no time for that.
     pub fn restore(&mut self, tests: Vec<StoredTest>, known: Known) -> Result<(), Rejected> {
         for test in tests {
             let index = self.admit(test, None);
@@ -262,8 +264,8 @@ impl<'a> Session<'a> {
             && discovery.objectives.iter().all(|&id| self.tally.is_covered(id))
     }
 
-    /// Writes the test of a discovery and runs it natively; what it was seen to take, if it ran. The
-    /// test of a seed is there already.
+    /// Writes the test of a discovery and runs it natively; what it was seen to take, if it ran.
+    /// The test of a seed is there already.
     pub fn add(
         &mut self,
         discovery: &Discovery,
@@ -291,7 +293,8 @@ impl<'a> Session<'a> {
         Ok(ended.map(|_| reach.edges.as_slice()))
     }
 
-    /// Of a discovery whose test there is no time to run: then it is none. Nothing is known natively.
+    /// Of a discovery whose test there is no time to run: then it is none. Nothing is known
+    /// natively.
     pub fn skip(&mut self, discovery: &Discovery) -> Option<&[EdgeId]> {
         // The test of a seed is counted where it waits.
         self.skipped += usize::from(discovery.seed.is_none());

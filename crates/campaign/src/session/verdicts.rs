@@ -30,8 +30,8 @@ impl Proved {
     }
 }
 
-/// An objective with its verdict, as reports know it. `own` is the function that the unit is about, if it is not a
-/// whole program.
+/// An objective with its verdict, as reports know it. `own` is the function that the unit is about,
+/// if it is not a whole program.
 pub fn described(
     program: &Program,
     objectives: &Objectives,
@@ -74,8 +74,8 @@ fn flow(program: &Program, flow: &assay_criteria::Flow) -> Flow {
 }
 
 impl Session<'_> {
-    /// Enters what is known of objectives, decisions and what each test covers. `reason` says why an objective is open of
-    /// which nothing else is known.
+    /// Enters what is known of objectives, decisions and what each test covers. `reason` says why
+    /// an objective is open of which nothing else is known.
     pub(super) fn describe(&mut self, reason: impl Fn(ObjectiveId) -> String) {
         self.unit.objectives = self.verdicts(&reason);
         self.unit.decisions = self.tally.decisions(&self.program, |test| self.test_id(test));
@@ -142,7 +142,8 @@ impl Session<'_> {
         Verdict::Unknown { reason: claimed.unwrap_or_else(otherwise) }
     }
 
-    /// Why nothing is known of where the real program may get to: the first finding that it may survive, if there is one.
+    /// Why nothing is known of where the real program may get to: the first finding that it may
+    /// survive, if there is one.
     fn beyond_reason(&self) -> String {
         match self.unit.findings.iter().find(|of| !of.kind.stops_the_program()) {
             Some(Finding { kind, file, line, column, message, .. }) => format!(
@@ -155,7 +156,8 @@ impl Session<'_> {
         }
     }
 
-    /// No path reaches these, but the control flow comes to them from where one does something undefined.
+    /// No path reaches these, but the control flow comes to them from where one does something
+    /// undefined.
     pub fn note_beyond(&mut self, ids: impl IntoIterator<Item = ObjectiveId>) {
         self.beyond.extend(ids);
         self.has_news = true;
@@ -173,8 +175,8 @@ impl Session<'_> {
         self.objectives.iter().map(|(id, _)| id).filter(is_open).collect()
     }
 
-    /// Whether the unit is a program that has asked for nothing up to its end: then it has one run, and that says
-    /// nothing of what it does with arguments and input.
+    /// Whether the unit is a program that has asked for nothing up to its end: then it has one run,
+    /// and that says nothing of what it does with arguments and input.
     pub fn has_no_inputs(&self) -> bool {
         let has_none =
             |admitted: &Admitted| admitted.test.variables.is_empty() && !admitted.is_faulty;

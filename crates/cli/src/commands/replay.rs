@@ -1,5 +1,5 @@
-//! `assay replay`: runs the tests of an output folder natively again, and says how what they do differs from
-//! what the report says.
+//! `assay replay`: runs the tests of an output folder natively again, and says how what they do
+//! differs from what the report says.
 
 use crate::arguments::Replay;
 use crate::exit::Exit;

@@ -19,8 +19,8 @@ pub fn report(arguments: &Arguments) -> Result<Exit, Exit> {
     match &arguments.output {
         Some(target) if target.as_os_str() == "-" => print::text(&content),
         Some(target) => {
-            // Whatever the user names, a link, a pipe or a device, stays what it is. There is nothing
-            // to say: it may be where words would go (`/dev/stdout`).
+            // Whatever the user names, a link, a pipe or a device, stays what it is. There is
+            // nothing to say: it may be where words would go (`/dev/stdout`).
             std::fs::write(target, &content).map_err(|error| unwritable(target, &error))?;
             Ok(Exit::Done)
         }

@@ -131,7 +131,8 @@ fn a_difference_is_a_focus() {
     assert_eq!(lines(&place), [3]);
 }
 
-/// Of `shared`, each unit shows one vector, and only both together are a pair of its first condition.
+/// Of `shared`, each unit shows one vector, and only both together are a pair of its first
+/// condition.
 const HALVES: &str = "static int shared(int a, int b) { return a > 0 && b > 0; }
 int one(int x) { return x > 3 ? shared(1, 2) : 0; }
 int two(int x) { return x > 4 ? shared(0, x) : 1; }

@@ -4,7 +4,8 @@ use crate::workplace::Workplace;
 use crate::{LIMIT, assay, report, write};
 use std::fs;
 
-/// Names that the tests or their headers could have too, as variables, types, enumerators and macros.
+/// Names that the tests or their headers could have too, as variables, types, enumerators and
+/// macros.
 const NAMES: &str = "\
 typedef unsigned long size_t;
 typedef unsigned long long uint64_t;

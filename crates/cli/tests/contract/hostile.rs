@@ -80,7 +80,8 @@ fn is_landlock_there() -> bool {
     unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, nothing, 0, 1) >= 3 }
 }
 
-/// What a program could do to a file of the user's without opening it, also through a link of its own.
+/// What a program could do to a file of the user's without opening it, also through a link of its
+/// own.
 fn meddling(file: &Path) -> String {
     format!(
         "chmod(\"{file}\", 0777);

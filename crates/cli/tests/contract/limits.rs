@@ -1,4 +1,5 @@
-//! What is more than there can be is said and cut, or rejected with what to do; nothing is taken silently.
+//! What is more than there can be is said and cut, or rejected with what to do; nothing is taken
+//! silently.
 
 use crate::programs::SMALL;
 use crate::workplace::Workplace;

@@ -37,8 +37,8 @@ use std::process::{Child, ExitStatus};
 use std::time::{Duration, Instant};
 use workplace::{Finished, LIMIT, Workplace};
 
-/// Runs the binary to its end. Where nothing else is said it has more time than it can use, so that no result depends on
-/// how fast the machine is.
+/// Runs the binary to its end. Where nothing else is said it has more time than it can use, so that
+/// no result depends on how fast the machine is.
 fn assay(place: &Workplace, arguments: &[&str]) -> Finished {
     let mut arguments = arguments.to_vec();
     if arguments.first() == Some(&"cover") && !arguments.contains(&"--time") {

@@ -5,7 +5,8 @@ use crate::workplace::Workplace;
 use crate::{assay, report, write};
 use assay_verdict::{Report, Verdict};
 
-/// The reason for which the outcome of the branch at this line is unknown, after a run with these options.
+/// The reason for which the outcome of the branch at this line is unknown, after a run with these
+/// options.
 fn reason(place: &Workplace, (line, outcome): (u32, &str), options: &[&str]) -> String {
     let fixed = ["cover", "a.c", "--out", "out", "--jobs", "1"];
     let finished = assay(place, &[&fixed[..], options].concat());
@@ -213,7 +214,8 @@ fn what_is_no_reason_is_not_said() {
     }
 }
 
-/// Each of these objectives has as many edges as there are cases, and so has each of their decisions.
+/// Each of these objectives has as many edges as there are cases, and so has each of their
+/// decisions.
 #[test]
 fn many_open_outcomes_of_one_switch_have_reasons_too() {
     let cases: String = (0..1500).map(|x| format!("case {x}: return {};\n", x % 7)).collect();

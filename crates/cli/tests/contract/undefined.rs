@@ -211,7 +211,8 @@ fn where_only_some_values_were_tried_all_paths_are_no_proof() {
     assert_eq!((infeasible + unknown, bounded), (1, 0), "{printed}");
 }
 
-/// Where objects lie decides, and whether freed memory is used again; and what does not depend on that.
+/// Where objects lie decides, and whether freed memory is used again; and what does not depend on
+/// that.
 const ADDRESSES: &str = r#"
 #include <stdint.h>
 #include <stdlib.h>

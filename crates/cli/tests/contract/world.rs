@@ -1,12 +1,13 @@
-//! What the outside world may answer: proofs that believe no model of it, verdicts that say what they assume, and calls
-//! that fail.
+//! What the outside world may answer: proofs that believe no model of it, verdicts that say what
+//! they assume, and calls that fail.
 
 use crate::workplace::Workplace;
 use crate::{assay, report, write};
 use assay_verdict::{Objective, Scope, Verdict};
 use std::fs;
 
-/// Every line with `if` asks the world; what is true there, and what is not, is for the world to say.
+/// Every line with `if` asks the world; what is true there, and what is not, is for the world to
+/// say.
 const ASKING: &str = r#"
 #define _GNU_SOURCE
 #include <ctype.h>

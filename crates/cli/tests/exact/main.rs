@@ -1,13 +1,14 @@
 //! Every verdict against the truth, on random functions all of whose inputs can be tried.
 //!
-//! A function has at most 17 bits of inputs and no undefined behaviour. All inputs are run natively, and
-//! `llvm-cov` says what any of them reaches: nothing else may be covered, and none of it infeasible.
-//! What is unknown is counted. Seven of eight files are whole programs whose first input chooses the
-//! function; of the others each function is a unit of its own. Criteria take turns.
+//! A function has at most 17 bits of inputs and no undefined behaviour. All inputs are run
+//! natively, and `llvm-cov` says what any of them reaches: nothing else may be covered, and none of
+//! it infeasible. What is unknown is counted. Seven of eight files are whole programs whose first
+//! input chooses the function; of the others each function is a unit of its own. Criteria take
+//! turns.
 //!
-//! `ASSAY_EXACT=1000` asks for as many functions, with other seeds; the first of them can be given by
-//! `ASSAY_EXACT_FIRST=5000`. `ASSAY_EXACT_SEED=7` looks at one file and prints it. The counts of verdicts
-//! are printed in any case, which `--nocapture` shows.
+//! `ASSAY_EXACT=1000` asks for as many functions, with other seeds; the first of them can be given
+//! by `ASSAY_EXACT_FIRST=5000`. `ASSAY_EXACT_SEED=7` looks at one file and prints it. The counts of
+//! verdicts are printed in any case, which `--nocapture` shows.
 
 mod generator;
 mod truth;

@@ -1,5 +1,5 @@
-//! What any input reaches: all of them are tried in one native program, and `llvm-cov` says what was
-//! executed. Every function returns, so its counts are exact.
+//! What any input reaches: all of them are tried in one native program, and `llvm-cov` says what
+//! was executed. Every function returns, so its counts are exact.
 
 use crate::generator::{Function, Generated, Kind};
 use crate::workplace::{LIMIT, Workplace};
@@ -88,8 +88,8 @@ impl Truth {
         *self.code.get(&(function.to_string(), place.0, place.1))?
     }
 
-    /// Whether a condition, the `at`-th of `all`, has an independence pair. A place inside is enough to
-    /// know the decision by, for none that `llvm-cov` knows is inside of another.
+    /// Whether a condition, the `at`-th of `all`, has an independence pair. A place inside is
+    /// enough to know the decision by, for none that `llvm-cov` knows is inside of another.
     pub fn pair(&self, function: &str, place: (u64, u64), at: usize, all: usize) -> Option<bool> {
         let mut found = self.decisions.iter().filter(|of| {
             of.function == function && of.begin <= place && place < of.end && of.pairs.len() == all

@@ -1,11 +1,12 @@
-//! Programs that need not end are given some of the processor's time: how much they do with it does not depend on what
-//! else the machine does.
+//! Programs that need not end are given some of the processor's time: how much they do with it does
+//! not depend on what else the machine does.
 
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-/// What ends whoever has used it up, as [`Finished::code`](crate::workplace::Finished::code) tells it.
+/// What ends whoever has used it up, as [`Finished::code`](crate::workplace::Finished::code) tells
+/// it.
 pub const USED_UP: i32 = -libc::SIGXCPU;
 
 /// Gives the command so many seconds.

@@ -23,7 +23,8 @@ const INTERRUPTED: i32 = 130;
 /// Between two looks at how far it is.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Proofs have no more to say after a while, but do not end. What is asked is only that none is wrong.
+/// Proofs have no more to say after a while, but do not end. What is asked is only that none is
+/// wrong.
 const PROOFS_ONLY: [&str; 6] = ["--prove-only", "--check-overflow", "--jobs", "1", "--time", "3s"];
 
 /// What is wrong, one line each.
@@ -92,7 +93,8 @@ fn with_flags(mut arguments: Vec<OsString>, expectation: &Expectation) -> Vec<Os
     arguments
 }
 
-/// A program with known truth is done when every objective is decided, though it may have endless paths.
+/// A program with known truth is done when every objective is decided, though it may have endless
+/// paths.
 fn explored(program: &Path, expectation: &Expectation) -> Result<Report, String> {
     let place = Workplace::new();
     match expectation.truth.is_told() {
@@ -111,8 +113,8 @@ fn proved(program: &Path, expectation: &Expectation) -> Result<Report, String> {
     report(&place)
 }
 
-/// Runs until all is decided that must be. Some of the rest is infeasible and nobody can prove it: then the run is ended
-/// as by Ctrl-C.
+/// Runs until all is decided that must be. Some of the rest is infeasible and nobody can prove it:
+/// then the run is ended as by Ctrl-C.
 fn decide(place: &Workplace, program: &Path, expectation: &Expectation) -> Result<(), String> {
     let options = [&OPTIONS[..], &DECIDING].concat();
     let mut command = place.assay(&cover(program, expectation, &options));

@@ -2,7 +2,8 @@
 //!
 //! `llvm-cov` infers counts by subtraction: after a crash, or an `exit` in a callee, it counts
 //! branches and code that nothing executed. So where a test ends like that, it may count more than
-//! the report, and never less. Test vectors are not inferred, so of MC/DC it counts the same always.
+//! the report, and never less. Test vectors are not inferred, so of MC/DC it counts the same
+//! always.
 
 use crate::corpus;
 use crate::emitted::{cover, make};

@@ -1,5 +1,5 @@
-//! What Assay records of decisions that clang leaves out is what clang records of a decision with the
-//! same meaning.
+//! What Assay records of decisions that clang leaves out is what clang records of a decision with
+//! the same meaning.
 
 use crate::corpus;
 use crate::emitted::cover;

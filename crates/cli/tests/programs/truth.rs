@@ -1,11 +1,13 @@
 //! Programs that say of every objective whether an input reaches it.
 //!
-//! The truth stands in a comment on the line of the objective: `// infeasible: true` means that no input makes
-//! this branch true, and all that is not marked is reached by some input. `// infeasible, unproved: true` is as
-//! impossible, but nobody has to prove it. `// open: true` is what no test reaches and no proof may exclude: it depends on
-//! what C leaves open. So a verdict can be wrong in two ways only, and both are errors.
+//! The truth stands in a comment on the line of the objective: `// infeasible: true` means that no
+//! input makes this branch true, and all that is not marked is reached by some input. `//
+//! infeasible, unproved: true` is as impossible, but nobody has to prove it. `// open: true` is
+//! what no test reaches and no proof may exclude: it depends on what C leaves open. So a verdict
+//! can be wrong in two ways only, and both are errors.
 //!
-//! The search hides wrong proofs: what it covers is not asked any more. So the prover is asked alone, too.
+//! The search hides wrong proofs: what it covers is not asked any more. So the prover is asked
+//! alone, too.
 
 use assay_verdict::{Objective, Unit, Verdict};
 use std::collections::BTreeMap;

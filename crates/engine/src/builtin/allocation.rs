@@ -41,7 +41,8 @@ impl Machine {
         }
     }
 
-    /// Whether more is asked for than any real machine gives: what the program does then is tried when nothing else is left.
+    /// Whether more is asked for than any real machine gives: what the program does then is tried
+    /// when nothing else is left.
     fn is_absurd(&mut self, size: Term) -> Outcome<bool> {
         let (_, largest) = self.terms.bounds(size);
         let bits = self.pointer_width();

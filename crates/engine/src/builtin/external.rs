@@ -47,8 +47,8 @@ impl Answers {
 }
 
 impl Machine {
-    /// A parameter that is null, or not given, is no answer. Returns how much the function was allowed to write, if its
-    /// result may tell how much it has written.
+    /// A parameter that is null, or not given, is no answer. Returns how much the function was
+    /// allowed to write, if its result may tell how much it has written.
     pub(crate) fn write_outs(
         &mut self,
         function: &str,
@@ -66,7 +66,8 @@ impl Machine {
                 Some(count) => self.buffer_size(address, count, out.target.size, site)?,
                 None => out.target.size,
             };
-            // The path may stop here until these bytes are made, and come back: nothing is logged before.
+            // The path may stop here until these bytes are made, and come back: nothing is logged
+            // before.
             let is_all =
                 out.count.is_some() || answers.outs.iter().any(|(at, ..)| *at == out.param);
             if is_all {
@@ -136,8 +137,8 @@ impl Machine {
         Ok(answers)
     }
 
-    /// Memory that waits to be filled: unset or zero. What a caller has put pointers into keeps them; only the numbers
-    /// beside them become others.
+    /// Memory that waits to be filled: unset or zero. What a caller has put pointers into keeps
+    /// them; only the numbers beside them become others.
     fn is_blank(&self, address: u64, size: u64) -> bool {
         let memory = &self.state.memory;
         let is_empty =
@@ -148,7 +149,8 @@ impl Machine {
             && (address..address + size).all(is_empty)
     }
 
-    /// Moves the pointer at an address within the object that it points into, or leaves it to the answer.
+    /// Moves the pointer at an address within the object that it points into, or leaves it to the
+    /// answer.
     fn move_pointer(&mut self, function: &str, out: &OutParameter, address: u64) -> Outcome<bool> {
         let Some(element) = out.moves else { return Ok(false) };
         let bits = self.pointer_bits();
@@ -311,8 +313,8 @@ impl Machine {
         }
     }
 
-    /// At first a function says that it has written all. That it says more is tried when nothing else is left; one of the
-    /// system does not.
+    /// At first a function says that it has written all. That it says more is tried when nothing
+    /// else is left; one of the system does not.
     pub(crate) fn keep_within(
         &mut self,
         role: &Role,

@@ -1,5 +1,6 @@
-//! Functions that the machine itself carries out, by their roles: what must see the state (allocation,
-//! exits, non-local jumps), what makes inputs, and the primitives that models are written with.
+//! Functions that the machine itself carries out, by their roles: what must see the state
+//! (allocation, exits, non-local jumps), what makes inputs, and the primitives that models are
+//! written with.
 
 mod allocation;
 mod control;

@@ -1,5 +1,5 @@
-//! The primitives that the library's model in `runtime/` is written with; `runtime/assay.h` says what
-//! each promises.
+//! The primitives that the library's model in `runtime/` is written with; `runtime/assay.h` says
+//! what each promises.
 
 use crate::code::CallSite;
 use crate::machine::{Machine, Outcome};

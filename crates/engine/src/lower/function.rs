@@ -233,7 +233,8 @@ impl<'a> FunctionLowering<'a> {
         self.code.places.push(self.place);
     }
 
-    /// Emits an access to the address in a slot, as one with the instruction before if that computes it.
+    /// Emits an access to the address in a slot, as one with the instruction before if that
+    /// computes it.
     pub fn emit_access(&mut self, access: Inst, address: Slot) {
         let before = match self.pc() > self.begin {
             true => self.code.insts.last().copied(),

@@ -697,7 +697,8 @@ fn plain_slot(arg: &CallArg) -> Option<Slot> {
 }
 
 impl FunctionLowering<'_> {
-    /// The function that a call of the program asks, if that asks the outside world; the library's own calls do not count.
+    /// The function that a call of the program asks, if that asks the outside world; the library's
+    /// own calls do not count.
     fn asked_by_program(&mut self, function: FuncId) -> Option<Arc<OutsideCall>> {
         if self.program.functions[self.id].is_model {
             return None;

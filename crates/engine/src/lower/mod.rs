@@ -19,7 +19,8 @@ pub struct LowerOptions {
     pub check_overflow: bool,
     /// Take care of what the program does with addresses, for proofs (see `addresses.rs`).
     pub watch_addresses: bool,
-    /// Where two pointers of a unit are ordered or subtracted, they are tried as pointers into one object.
+    /// Where two pointers of a unit are ordered or subtracted, they are tried as pointers into one
+    /// object.
     pub relate_pointers: bool,
 }
 
@@ -28,8 +29,8 @@ pub fn lower(program: &Program, image: &Image, options: LowerOptions) -> Code {
     lower_observed(program, image, options, &[])
 }
 
-/// The same, with a look at the state where each of these blocks begins, behind its phis. They are known by their
-/// positions in the list.
+/// The same, with a look at the state where each of these blocks begins, behind its phis. They are
+/// known by their positions in the list.
 pub fn lower_observed(
     program: &Program,
     image: &Image,

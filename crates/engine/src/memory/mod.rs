@@ -14,8 +14,8 @@
 //! | `0xC000_0000` | stack, growing down from here                               |
 //!
 //! Cloning a [`Memory`] is a snapshot: it copies one pointer per 16 pages. Afterwards whoever
-//! writes a page first copies it. The pages of a large object are one page that they share, until they
-//! are written: it takes what is used of it, not what it is large.
+//! writes a page first copies it. The pages of a large object are one page that they share, until
+//! they are written: it takes what is used of it, not what it is large.
 
 mod objects;
 mod page;
@@ -213,8 +213,8 @@ impl Memory {
         self.page_mut(number).expect("just made")
     }
 
-    /// The pages that a range fills from end to end, if they are so many that it pays not to make each
-    /// of them.
+    /// The pages that a range fills from end to end, if they are so many that it pays not to make
+    /// each of them.
     fn many_whole_pages(address: u64, length: u64) -> Option<Range<u64>> {
         let first = address.div_ceil(PAGE_SIZE as u64);
         let end = (address + length) >> PAGE_BITS;
@@ -267,8 +267,8 @@ impl Memory {
         (&mut region.chunks[index], slot)
     }
 
-    /// Does something to each part of a range that is on a page of its own. Where the range fills many
-    /// pages, they are replaced by one that they all share until it is written.
+    /// Does something to each part of a range that is on a page of its own. Where the range fills
+    /// many pages, they are replaced by one that they all share until it is written.
     fn change(
         &mut self,
         address: u64,
@@ -427,8 +427,8 @@ impl Memory {
         );
     }
 
-    /// Makes whole pages read-only, once the constants are written. Those that share their memory go on
-    /// doing so.
+    /// Makes whole pages read-only, once the constants are written. Those that share their memory
+    /// go on doing so.
     pub fn protect(&mut self, address: u64, length: u64) {
         let mut last: Option<(Rc<Page>, Rc<Page>)> = None;
         for (number, _, _) in Memory::parts(address, length) {

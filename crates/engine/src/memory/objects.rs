@@ -165,7 +165,8 @@ impl Objects {
         self.heap.get_mut(&base)?.made.as_mut()
     }
 
-    /// The live object of a driver in whose room an address lies, in front of it or behind it, with its base.
+    /// The live object of a driver in whose room an address lies, in front of it or behind it, with
+    /// its base.
     pub fn room_at(&self, address: u64) -> Option<(u64, Made, Room)> {
         if !(MADE..MADE_END).contains(&address) {
             return None;

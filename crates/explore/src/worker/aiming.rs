@@ -1,9 +1,10 @@
-//! Aims of the bidirectional analysis: candidates that are solved together with a condition under which what lies
-//! behind them leads to an objective.
+//! Aims of the bidirectional analysis: candidates that are solved together with a condition under
+//! which what lies behind them leads to an objective.
 //!
-//! The condition is over the variables of the prover's system. The path is run again as far as the decision; the
-//! machine's state there says what the variables stand for, with the aliases that this path has. What cannot be
-//! looked up can be anything: then the input is a guess, and the run shows what comes of it.
+//! The condition is over the variables of the prover's system. The path is run again as far as the
+//! decision; the machine's state there says what the variables stand for, with the aliases that
+//! this path has. What cannot be looked up can be anything: then the input is a guess, and the run
+//! shows what comes of it.
 //!
 //! The strategy `bidirectional` implements BiTe: forward from what runs have passed (S-states),
 //! backward from what is open (R-states, here *regions*). `prove/backward/` makes regions: at a
@@ -178,8 +179,8 @@ impl Worker {
         ready.constraints[..ready.length].iter().all(|&constraint| value(constraint) == 1)
     }
 
-    /// What a region says of the state in which a candidate's decision is taken; none if the decision is not at
-    /// its place, or nothing can come of it.
+    /// What a region says of the state in which a candidate's decision is taken; none if the
+    /// decision is not at its place, or nothing can come of it.
     fn condition(&mut self, entry: &Entry, region: RegionId) -> Option<Term> {
         self.stop_before(entry)?;
         let analysis = self.behind.analysis.as_ref()?;

@@ -1,7 +1,8 @@
-//! What may go wrong at a place, tried once at each before an exploration ends because all is covered.
+//! What may go wrong at a place, tried once at each before an exploration ends because all is
+//! covered.
 //!
-//! While there is something to cover, strategies decide when a finding is worth a try. A program of which all is
-//! covered at once would otherwise end with its defects untried.
+//! While there is something to cover, strategies decide when a finding is worth a try. A program of
+//! which all is covered at once would otherwise end with its defects untried.
 
 use crate::shared::Shared;
 use assay_search::{Candidate, CandidateId};

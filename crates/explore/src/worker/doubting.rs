@@ -1,8 +1,9 @@
 //! Paths on which the program has ordered pointers to different objects.
 //!
-//! Where objects lie is another matter in the real program, so such a path may go another way there. What it reaches is
-//! first looked for on paths that order pointers into one object; only when nothing else is left, and now and then
-//! before, such paths are run again and what they reach is claimed, for the native run to confirm or refuse.
+//! Where objects lie is another matter in the real program, so such a path may go another way
+//! there. What it reaches is first looked for on paths that order pointers into one object; only
+//! when nothing else is left, and now and then before, such paths are run again and what they reach
+//! is claimed, for the native run to confirm or refuse.
 
 use super::Worker;
 use assay_engine::{Run, Start};

@@ -1,9 +1,11 @@
-//! The unit's own objectives come first: those of the function under test, before those of what it calls.
+//! The unit's own objectives come first: those of the function under test, before those of what it
+//! calls.
 //!
-//! There are two stages. In the first, strategies see only the own objectives as wanted, and candidates that lead to
-//! none of them wait. When nothing else is left, or nothing of the own code was gained for a while, everything is
-//! wanted, and what waited is brought back; the next gain in the own code is the first stage again. Only numbers of
-//! steps count, so that runs stay repeatable.
+//! There are two stages. In the first, strategies see only the own objectives as wanted, and
+//! candidates that lead to none of them wait. When nothing else is left, or nothing of the own code
+//! was gained for a while, everything is wanted, and what waited is brought back; the next gain in
+//! the own code is the first stage again. Only numbers of steps count, so that runs stay
+//! repeatable.
 
 use super::{Worker, view};
 use crate::frontier::Entry;
@@ -19,7 +21,8 @@ const PATIENCE: u32 = 128;
 
 #[derive(Default)]
 pub(super) struct First {
-    /// Edges of the own code, and by edge whether it is one; empty where all code is the unit's own.
+    /// Edges of the own code, and by edge whether it is one; empty where all code is the unit's
+    /// own.
     own: Vec<u32>,
     is_own: Vec<bool>,
     /// Only the own objectives are wanted now.
@@ -107,7 +110,8 @@ impl Worker {
         true
     }
 
-    /// Whether a candidate that was taken out leads to none of the own objectives, while they come first.
+    /// Whether a candidate that was taken out leads to none of the own objectives, while they come
+    /// first.
     pub(super) fn is_for_later(&mut self, entry: &Entry) -> bool {
         self.first.is_on
             && self.shared.plan.filter

@@ -1,7 +1,9 @@
-//! Bounds of inputs that grow: strings get longer, objects more, and values of sizes come back that many others came before.
+//! Bounds of inputs that grow: strings get longer, objects more, and values of sizes come back that
+//! many others came before.
 //!
-//! What is reached with small inputs is reached soonest with them, so a raised bound is tried when nothing else is left, and
-//! when the search has gained nothing for a while, sooner and sooner forgotten if that does not help either.
+//! What is reached with small inputs is reached soonest with them, so a raised bound is tried when
+//! nothing else is left, and when the search has gained nothing for a while, sooner and sooner
+//! forgotten if that does not help either.
 
 use super::Worker;
 use crate::frontier::Entry;

@@ -1,10 +1,11 @@
 //! Inputs beyond the values that a path has fixed.
 //!
-//! The machine fixes a term to its value on the path where it must be a number: the size of an object, the length of a
-//! copy. What the program asks of that term later then has one answer on this path, and each other value is a path of its
-//! own: among thousands of them the one that matters is found by luck. So where a decision has no input on its
-//! path, it is looked for once more without what the machine alone has fixed. Such an input may go another way before,
-//! and only its run tells whether it takes the decision; but it has the value that the decision asks for.
+//! The machine fixes a term to its value on the path where it must be a number: the size of an
+//! object, the length of a copy. What the program asks of that term later then has one answer on
+//! this path, and each other value is a path of its own: among thousands of them the one that
+//! matters is found by luck. So where a decision has no input on its path, it is looked for once
+//! more without what the machine alone has fixed. Such an input may go another way before, and only
+//! its run tells whether it takes the decision; but it has the value that the decision asks for.
 
 use super::{Ready, Worker};
 use crate::frontier::Entry;

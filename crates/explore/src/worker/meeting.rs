@@ -1,8 +1,9 @@
-//! Which regions of the bidirectional analysis a run meets: their conditions, evaluated on its concrete states where
-//! the decisions are taken that they begin with.
+//! Which regions of the bidirectional analysis a run meets: their conditions, evaluated on its
+//! concrete states where the decisions are taken that they begin with.
 //!
-//! The run of an aim is looked at. At the decision that it flips, all regions that begin there are evaluated, and from
-//! then on those that the regions it has met lead to: the ways to their targets that it follows, as far as it does.
+//! The run of an aim is looked at. At the decision that it flips, all regions that begin there are
+//! evaluated, and from then on those that the regions it has met lead to: the ways to their targets
+//! that it follows, as far as it does.
 
 use super::Worker;
 use crate::observation::value;
@@ -30,7 +31,8 @@ struct Meeting {
 }
 
 impl Worker {
-    /// Does something that makes a run which takes this edge first, and tells the model which regions the run meets.
+    /// Does something that makes a run which takes this edge first, and tells the model which
+    /// regions the run meets.
     pub(super) fn meeting_regions(&mut self, first: u32, run: impl FnOnce(&mut Worker)) {
         let Some(analysis) = self.behind.analysis.take() else { return run(self) };
         let mut meeting = Meeting {

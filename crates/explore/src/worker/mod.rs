@@ -282,8 +282,8 @@ impl Worker {
         self.absorb(run, root, None);
     }
 
-    /// Runs what others think is worth it. Such a path shares decisions with known ones; it is worth that
-    /// some of its alternatives are tried twice only if it reaches something new.
+    /// Runs what others think is worth it. Such a path shares decisions with known ones; it is
+    /// worth that some of its alternatives are tried twice only if it reaches something new.
     fn try_suggestions(&mut self) {
         while let Some(inputs) = self.shared.suggestion() {
             self.shared.iterations.fetch_add(1, Ordering::Relaxed);
@@ -338,7 +338,8 @@ impl Worker {
         self.tell_effort();
     }
 
-    /// The next candidate that may lead to something; or what else the strategy asks for, where that may be.
+    /// The next candidate that may lead to something; or what else the strategy asks for, where
+    /// that may be.
     fn pick(&mut self, may_meet: bool) -> Option<Choice> {
         self.look();
         loop {
@@ -622,8 +623,8 @@ impl Worker {
         }
     }
 
-    /// Adds what was done since the last time to the totals: a worker that does not come back from a query is
-    /// missing no more than that.
+    /// Adds what was done since the last time to the totals: a worker that does not come back from
+    /// a query is missing no more than that.
     fn tell_effort(&mut self) {
         let now = self.solver.stats().clone();
         let before = std::mem::replace(&mut self.told, now.clone());

@@ -1,9 +1,9 @@
 //! Runs with inputs that chance makes from those of runs that reached something new.
 //!
-//! Some conditions are beyond a solver: sums of logarithms, say. One query about them costs as much as thousands of
-//! concrete runs, and nearly any input may do. So, when nothing is gained otherwise, a part of the time goes to such runs; more
-//! of it if they gain something. They leave no candidates, but for the few that reach something new, which are then
-//! run like any other.
+//! Some conditions are beyond a solver: sums of logarithms, say. One query about them costs as much
+//! as thousands of concrete runs, and nearly any input may do. So, when nothing is gained
+//! otherwise, a part of the time goes to such runs; more of it if they gain something. They leave
+//! no candidates, but for the few that reach something new, which are then run like any other.
 
 use super::Worker;
 use crate::shared::Shared;
@@ -20,8 +20,8 @@ const SHARE: f64 = 0.1;
 const MOST_SHARES: u32 = 4;
 /// Inputs that others are made from.
 const MANY_PARENTS: usize = 64;
-/// How many times as long as the longest of those runs such a run may get. One that only asks for more and more
-/// input would have millions of variables.
+/// How many times as long as the longest of those runs such a run may get. One that only asks for
+/// more and more input would have millions of variables.
 const LONGER: u64 = 4;
 
 /// The width and value of each variable of an input.

@@ -1,6 +1,6 @@
-//! Candidates whose query takes long are put off: others may lead further meanwhile, or show that this one is not
-//! needed. They have their full time when nothing else is left, and now and then before. Those that this is too short for
-//! come back with more and more while time is left.
+//! Candidates whose query takes long are put off: others may lead further meanwhile, or show that
+//! this one is not needed. They have their full time when nothing else is left, and now and then
+//! before. Those that this is too short for come back with more and more while time is left.
 //!
 //! A query first has a tenth of a second; a candidate whose query takes longer is put off
 //! (`worker/postponing.rs`) until nothing else is left, with a second try now and then before.

@@ -97,7 +97,8 @@ fn growing(program: &Program, expected: &Expectation) -> Result<Subject, String>
     Ok(Subject::of_growing(growing, entry))
 }
 
-/// All that the file says of runs and exploration holds too if each function comes when it is called.
+/// All that the file says of runs and exploration holds too if each function comes when it is
+/// called.
 fn grows(subject: &Subject, whole: &Program, expected: &Expectation) -> Checked {
     for run in &expected.runs {
         runs(subject, expected, run)?;

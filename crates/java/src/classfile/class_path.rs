@@ -34,8 +34,8 @@ enum Classes {
 }
 
 impl ClassPath {
-    /// Folders of `.class` files and jars, in the order in which they are asked: what the user is about,
-    /// and the libraries that it uses.
+    /// Folders of `.class` files and jars, in the order in which they are asked: what the user is
+    /// about, and the libraries that it uses.
     pub fn new(own: &[PathBuf], libraries: &[PathBuf], jdk: Jdk) -> Result<ClassPath, Error> {
         let places = own.iter().chain(libraries).map(|place| Classes::open(place));
         Ok(ClassPath { places: places.collect::<Result<_, _>>()?, own: own.len(), jdk })

@@ -1,9 +1,9 @@
 //! Class files as the front end reads them: all names resolved, bytecode in few, regular forms.
 //!
 //! What reads the bytes (`read.rs`) is a library's business. The instructions here are those of the
-//! JVM with their families joined (`iadd`, `lsub`, … are one form with an operation and a kind), and
-//! with positions in the list of instructions where the file has offsets in bytes. So that code of
-//! our own (lambdas, concatenations, substitutions) is written in them too.
+//! JVM with their families joined (`iadd`, `lsub`, … are one form with an operation and a kind),
+//! and with positions in the list of instructions where the file has offsets in bytes. So that code
+//! of our own (lambdas, concatenations, substitutions) is written in them too.
 
 mod class_path;
 mod compile;

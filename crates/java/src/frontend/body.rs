@@ -1,7 +1,7 @@
 //! One function's body under construction.
 //!
-//! Values and blocks are numbered as they come; `finish` leaves out phis that say nothing and blocks
-//! that nothing leads to, and numbers all as the model wants it.
+//! Values and blocks are numbered as they come; `finish` leaves out phis that say nothing and
+//! blocks that nothing leads to, and numbers all as the model wants it.
 
 use super::model::Types;
 use super::{known, phis};
@@ -29,8 +29,8 @@ pub struct Body {
     /// Loads of what never changes once it is written, and the addresses at which that is done.
     pub(super) fixed: FxHashSet<ValueId>,
     pub(super) firsts: FxHashSet<Operand>,
-    /// Questions whether a class is to be initialised, by the cell of the class: behind one of them,
-    /// it is not.
+    /// Questions whether a class is to be initialised, by the cell of the class: behind one of
+    /// them, it is not.
     pub(super) guards: FxHashMap<Operand, Operand>,
 }
 
@@ -349,8 +349,8 @@ impl Body {
 }
 
 impl Site {
-    /// With the edges of its outcomes from the first one on; a place that always goes the same way has
-    /// none.
+    /// With the edges of its outcomes from the first one on; a place that always goes the same way
+    /// has none.
     fn at(self, file: FileId, first: Option<EdgeId>) -> Observable {
         let point = (self.line, 0);
         let edge = |index: usize| first.map(|first| EdgeId::new(first.index() + index));

@@ -1,4 +1,5 @@
-//! The control flow of a method's bytecode: its blocks, their order, and which locals are read later.
+//! The control flow of a method's bytecode: its blocks, their order, and which locals are read
+//! later.
 
 use crate::classfile::{Code, Instruction};
 

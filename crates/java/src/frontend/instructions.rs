@@ -216,8 +216,8 @@ impl Method<'_> {
         self.jump_to_first(condition, on_true, on_false);
     }
 
-    /// To the first block where the bytecode jumps. `if (c)` becomes a jump around what stands behind it,
-    /// so that not to jump means that `c` holds.
+    /// To the first block where the bytecode jumps. `if (c)` becomes a jump around what stands
+    /// behind it, so that not to jump means that `c` holds.
     fn jump_to_first(&mut self, condition: Operand, jumped: BlockId, next: BlockId) {
         self.body.observe(self.number(), vec![Outcome::False, Outcome::True]);
         self.body.branch(condition, jumped, next);

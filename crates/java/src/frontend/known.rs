@@ -2,8 +2,9 @@
 //!
 //! Blocks are looked at in an order in which what dominates a block comes before it. A computation
 //! that an equal one dominates is that one; so is a load of what never changes (the length of an
-//! array, the descriptor of an object and what lies in it). A branch on what a dominating branch has
-//! decided, or on whether an object is null that never is, becomes a jump. What nobody uses goes.
+//! array, the descriptor of an object and what lies in it). A branch on what a dominating branch
+//! has decided, or on whether an object is null that never is, becomes a jump. What nobody uses
+//! goes.
 
 use super::body::{Body, Draft};
 use super::phis::{replace, replace_in_end, resolved};

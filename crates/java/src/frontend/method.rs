@@ -6,8 +6,8 @@
 //! those that say nothing are removed in the end.
 //!
 //! What a call throws is caught in a *landing* of the handlers around it (one for each list of
-//! handlers), which leads to a block that asks for the classes of the handlers, one by one. Code that
-//! throws by itself goes to the same block.
+//! handlers), which leads to a block that asks for the classes of the handlers, one by one. Code
+//! that throws by itself goes to the same block.
 
 use super::body::Body;
 use super::classes::{ClassId, MethodId};
@@ -366,8 +366,8 @@ impl Method<'_> {
 
     // Checks.
 
-    /// Goes on if the condition does not hold, and throws what a method of `assay.Throw` makes if it
-    /// does.
+    /// Goes on if the condition does not hold, and throws what a method of `assay.Throw` makes if
+    /// it does.
     pub fn fail_if(
         &mut self,
         condition: Operand,

@@ -2,9 +2,9 @@
 //!
 //! An object begins with the address of its class's *descriptor*, which never changes: so classes
 //! can be added to a program and nothing that is there has to. The descriptor has what the running
-//! program asks about a class: tables of virtual methods, of the classes above it (by depth, so that
-//! a type test is one load), and of its interfaces and their methods. The last two are tables of
-//! *residues*: each has a size at which no two of its keys have the same remainder.
+//! program asks about a class: tables of virtual methods, of the classes above it (by depth, so
+//! that a type test is one load), and of its interfaces and their methods. The last two are tables
+//! of *residues*: each has a size at which no two of its keys have the same remainder.
 
 /// Where an object has the address of its descriptor.
 pub const DESCRIPTOR: u64 = 0;

@@ -1,8 +1,9 @@
 //! What is translated when: methods become functions, one after the other, as they are wanted.
 //!
 //! A function is declared when something names its method, as a stub, and gets its body when a path
-//! comes to it ([`Grow`]), or ahead of that. Everything is only ever added: a function, a variable, a
-//! class keeps its number, and of a body only the lists of what virtual calls can reach get longer.
+//! comes to it ([`Grow`]), or ahead of that. Everything is only ever added: a function, a variable,
+//! a class keeps its number, and of a body only the lists of what virtual calls can reach get
+//! longer.
 
 use super::body::Body;
 use super::classes::{ClassId, Classes, MethodId};
@@ -84,8 +85,8 @@ impl Translator {
         self.lengthen_lists();
     }
 
-    /// Translates what runs first, or this class and all of the user's classes that the user's classes
-    /// name.
+    /// Translates what runs first, or this class and all of the user's classes that the user's
+    /// classes name.
     pub fn begin(&mut self, with_users: bool, main: &str) {
         let mut known = 0;
         if let Some(main) = self.classes.known(main).filter(|_| with_users) {

@@ -1,15 +1,16 @@
-//! Class files that tell which way they go: every outcome of every place with several outcomes sets an
-//! element of `assay.Probes.taken`.
+//! Class files that tell which way they go: every outcome of every place with several outcomes sets
+//! an element of `assay.Probes.taken`.
 //!
-//! Probes stand behind a conditional jump, where it falls through, and at the end of the method, on the
-//! way to where it leads. Frames for the verifier are left out: the JVM that runs tests does not verify
-//! (`-XX:-BytecodeVerificationRemote`), and classes that the user's compiler made need it not.
+//! Probes stand behind a conditional jump, where it falls through, and at the end of the method, on
+//! the way to where it leads. Frames for the verifier are left out: the JVM that runs tests does
+//! not verify (`-XX:-BytecodeVerificationRemote`), and classes that the user's compiler made need
+//! it not.
 
 use rustc_hash::FxHashMap;
 
-/// The first edge of each place of a method, by the method's position in the file and the place's number.
-/// Edges of one place follow each other: of a jump, the one taken and the one fallen through; of a
-/// switch, its cases and the default.
+/// The first edge of each place of a method, by the method's position in the file and the place's
+/// number. Edges of one place follow each other: of a jump, the one taken and the one fallen
+/// through; of a switch, its cases and the default.
 pub type Probes = FxHashMap<(usize, u32), usize>;
 
 /// What is put in to set an element: `getstatic`, `ldc_w`, `iconst_1`, `bastore`.
@@ -351,8 +352,8 @@ impl<'c> Rewrite<'c> {
     }
 }
 
-/// A switch: its targets with the default at the end, and what stands between them: the bounds or the
-/// count, and the keys.
+/// A switch: its targets with the default at the end, and what stands between them: the bounds or
+/// the count, and the keys.
 struct Table {
     targets: Vec<usize>,
     keys: Vec<Vec<u8>>,

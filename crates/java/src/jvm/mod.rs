@@ -1,7 +1,8 @@
 //! The user's JVM: runs tests of a driver, in the sandbox, on classes with probes.
 //!
-//! One JVM is kept alive for a unit. Each test has class loaders of its own, so that static variables are
-//! as at the start. One that hangs ends with its JVM, and the next test has another one.
+//! One JVM is kept alive for a unit. Each test has class loaders of its own, so that static
+//! variables are as at the start. One that hangs ends with its JVM, and the next test has another
+//! one.
 
 mod instrument;
 

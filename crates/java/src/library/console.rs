@@ -1,4 +1,5 @@
-//! `System.out`, `System.err` and `System.in`, and what is printed when nobody catches an exception.
+//! `System.out`, `System.err` and `System.in`, and what is printed when nobody catches an
+//! exception.
 //!
 //! Both are of a class of our own that extends `PrintStream`, turns everything into a string as
 //! `PrintStream` does, and writes the string's characters in UTF-8.

@@ -1,5 +1,5 @@
-//! `VarHandle`: variables that are named by an object. With one thread, all orders of memory are the
-//! same, and a handle is where its variables lie: `assay.VarHandle` says it.
+//! `VarHandle`: variables that are named by an object. With one thread, all orders of memory are
+//! the same, and a handle is where its variables lie: `assay.VarHandle` says it.
 //!
 //! A call of an access method has the types that its caller wants, so that each call site is code
 //! of its own. What would convert a value ends the path.

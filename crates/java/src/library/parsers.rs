@@ -1,8 +1,8 @@
 //! `assay.Numbers`: the parsers of numbers without a branch for each character.
 //!
-//! All characters are looked at, whatever the first is; what is wrong is collected in the highest bit
-//! of a number, and asked once. Texts with other digits than Latin ones, and long ones, are left to
-//! the JDK's own code.
+//! All characters are looked at, whatever the first is; what is wrong is collected in the highest
+//! bit of a number, and asked once. Texts with other digits than Latin ones, and long ones, are
+//! left to the JDK's own code.
 
 use super::assemble::{Assembler, class};
 use crate::classfile::{Arithmetic, ClassFile, Comparison, Instruction, Kind, Method};

@@ -290,7 +290,8 @@ const WRAPPERS: [(char, &str); 8] = [
     ('D', "java/lang/Double"),
 ];
 
-/// Does something for an array of each primitive type, and for one of objects; refuses anything else.
+/// Does something for an array of each primitive type, and for one of objects; refuses anything
+/// else.
 fn for_each_array(code: &mut Assembler, mut what: impl FnMut(&mut Assembler, &str)) {
     let objects = "[Ljava/lang/Object;";
     for (element, _) in WIDENING {

@@ -1,9 +1,9 @@
 //! Legal sequences of calls: how an object of a class comes to be, and what is called on it.
 //!
 //! A [`Plan`] says for a unit which calls are possible. It has two readings that must agree: as a
-//! program in Java ([`driver`]), which asks for each choice and each literal and so can be explored and
-//! run, and as a reader of what was answered ([`decode`]), which says which calls these answers mean.
-//! Both ask in the same order.
+//! program in Java ([`driver`]), which asks for each choice and each literal and so can be explored
+//! and run, and as a reader of what was answered ([`decode`]), which says which calls these answers
+//! mean. Both ask in the same order.
 
 mod decode;
 mod driver;

@@ -167,7 +167,7 @@ impl Planner<'_> {
             };
             let is_constructor = &*method.name == "<init>";
             let is_class_code = &*method.name == "<clinit>";
-            let is_callable = !is_class_code && !(is_constructor && is_abstract);
+            let is_callable = !(is_class_code || is_constructor && is_abstract);
             if is_wanted && is_callable && self.is_visible(file, method) {
                 let is_static = method.access & access::STATIC != 0;
                 let needs_one = !is_static && !is_constructor;

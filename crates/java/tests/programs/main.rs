@@ -1,5 +1,5 @@
-//! Runs every program in `tests/programs/java` on the machine and on the JVM, and compares what they
-//! print and how they exit.
+//! Runs every program in `tests/programs/java` on the machine and on the JVM, and compares what
+//! they print and how they exit.
 //!
 //! In the head of a program `// stdin: TEXT` is what it reads, and `// alone` says that it needs a
 //! virtual machine of its own, because it ends the process or changes what others see.

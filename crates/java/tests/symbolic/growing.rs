@@ -1,5 +1,5 @@
-//! What comes late changes nothing: a program whose methods come when a path comes to them is explored
-//! as the same program whole, and what is proved of a part of it holds of all of it.
+//! What comes late changes nothing: a program whose methods come when a path comes to them is
+//! explored as the same program whole, and what is proved of a part of it holds of all of it.
 
 use crate::{LONG, objectives, opened, plan};
 use assay_criteria::{ObjectiveId, Objectives};
@@ -107,7 +107,8 @@ fn found(subject: Subject, objectives: &Arc<Objectives>, plan: Plan) -> Result<F
     }
 }
 
-/// Nothing that is excluded while so much is there is taken when the rest has come; how much it was.
+/// Nothing that is excluded while so much is there is taken when the rest has come; how much it
+/// was.
 fn claims_nothing_wrong(main: &str, classes: &Path, ahead: usize) -> Result<usize, String> {
     let (subject, of) = growing(main, classes, ahead, false)?;
     let mut claimed = proved(&subject)?;

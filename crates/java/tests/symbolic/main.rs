@@ -1,6 +1,6 @@
-//! Explores every program in `tests/programs/java/symbolic`, and sees which outcomes of its branches
-//! stay open: `// open: N`, in its head, says how many. Methods of the JDK come when a path comes to
-//! them, and `growing.rs` sees that this changes nothing.
+//! Explores every program in `tests/programs/java/symbolic`, and sees which outcomes of its
+//! branches stay open: `// open: N`, in its head, says how many. Methods of the JDK come when a
+//! path comes to them, and `growing.rs` sees that this changes nothing.
 
 mod growing;
 #[allow(dead_code)]

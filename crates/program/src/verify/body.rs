@@ -147,8 +147,8 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// What is invoked is a call, what is caught was thrown to this block by one, and the call's result
-    /// is known where it has returned.
+    /// What is invoked is a call, what is caught was thrown to this block by one, and the call's
+    /// result is known where it has returned.
     fn exceptions(&mut self, facts: &BodyFacts, id: BlockId, block: &Block) {
         if let Terminator::Invoke { normal, unwind } = block.terminator {
             let last = block.insts.last();

@@ -1,5 +1,5 @@
-//! The certificate of what going back excludes: regions that are closed under going back, with the entry in none of
-//! them.
+//! The certificate of what going back excludes: regions that are closed under going back, with the
+//! entry in none of them.
 
 use super::{Backward, RegionId, Target, Way};
 use crate::certificate::{Certificate, Checks, assemble, no_way, place_mark};

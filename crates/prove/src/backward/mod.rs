@@ -1,19 +1,20 @@
-//! Symbolic reachability analysis: from an edge backwards, by weakest preconditions ("Bidirectional Symbolic
-//! Analysis for Effective Branch Testing", sections 4.2 and 6).
+//! Symbolic reachability analysis: from an edge backwards, by weakest preconditions ("Bidirectional
+//! Symbolic Analysis for Effective Branch Testing", sections 4.2 and 6).
 //!
-//! A *region* (an R-state of the paper) stands at a *stop*, a node of the system from which several steps lead on. Its
-//! predicate, over the state at the stop, says from which states the target can still be reached in a certain
-//! number of turns of loops. Stops are those of one copy of a function, so a region belongs to a call string.
+//! A *region* (an R-state of the paper) stands at a *stop*, a node of the system from which several
+//! steps lead on. Its predicate, over the state at the stop, says from which states the target can
+//! still be reached in a certain number of turns of loops. Stops are those of one copy of a
+//! function, so a region belongs to a call string.
 //!
-//! Regions of a target are made in order: all that lie behind a stop before the one at it, so that there is
-//! one for each stop and turn, however many ways lead on from it; a way back into a loop counts as a new turn. What
-//! a step leaves open (inputs, memory behind unknown pointers) is a variable of its own each time, of which there
-//! is some value.
+//! Regions of a target are made in order: all that lie behind a stop before the one at it, so that
+//! there is one for each stop and turn, however many ways lead on from it; a way back into a loop
+//! counts as a new turn. What a step leaves open (inputs, memory behind unknown pointers) is a
+//! variable of its own each time, of which there is some value.
 //!
-//! A region that no state satisfies is a contradiction, and one that older regions at the same stop contain brings
-//! nothing new. When nothing is left to look at and no region has reached the entry, no run takes the target: the
-//! regions are closed under going back, and the entry is in none of them. Each part of that is a check in the
-//! certificate.
+//! A region that no state satisfies is a contradiction, and one that older regions at the same stop
+//! contain brings nothing new. When nothing is left to look at and no region has reached the entry,
+//! no run takes the target: the regions are closed under going back, and the entry is in none of
+//! them. Each part of that is a check in the certificate.
 
 mod closure;
 
@@ -54,7 +55,8 @@ pub struct Backward {
     /// By node: the steps that lead there.
     into: Vec<Vec<usize>>,
     is_stop: Vec<bool>,
-    /// Places in the order of a walk from the entry: a step that leads to a smaller number leads back.
+    /// Places in the order of a walk from the entry: a step that leads to a smaller number leads
+    /// back.
     order: Vec<usize>,
     /// The axioms about each variable.
     axioms: FxHashMap<VarId, Vec<Term>>,
@@ -122,8 +124,8 @@ pub enum Progress {
 }
 
 impl Backward {
-    /// A program seen from its end; none if there is no system of it, none until then, or none after a
-    /// certain amount of work.
+    /// A program seen from its end; none if there is no system of it, none until then, or none
+    /// after a certain amount of work.
     pub fn of(
         program: &Program,
         entry: FuncId,
@@ -446,9 +448,10 @@ impl Backward {
         self.regions[id].predicate
     }
 
-    /// Whether a state is seen to be in a region. `look` tells the value of what a variable stands for, by its width;
-    /// none if it cannot be seen. What the region leaves open is what it was in the first state of it that was found:
-    /// with other values a state may be in the region that this does not see.
+    /// Whether a state is seen to be in a region. `look` tells the value of what a variable stands
+    /// for, by its width; none if it cannot be seen. What the region leaves open is what it was in
+    /// the first state of it that was found: with other values a state may be in the region that
+    /// this does not see.
     pub fn is_met(
         &mut self,
         id: RegionId,
@@ -481,8 +484,8 @@ impl Backward {
         self.system.source.origins.get(&variable).copied()
     }
 
-    /// The copies that calls in progress are in: of each, outermost first, the function, the instruction that
-    /// made it, and whether it is followed at all.
+    /// The copies that calls in progress are in: of each, outermost first, the function, the
+    /// instruction that made it, and whether it is followed at all.
     pub fn contexts(
         &self,
         calls: impl IntoIterator<Item = (FuncId, Option<Site>, bool)>,

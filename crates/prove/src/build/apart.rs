@@ -1,10 +1,11 @@
 //! Objects that are compared by their addresses lie apart.
 //!
-//! The address of an object is a number of which nothing else is known. Programs that compare pointers
-//! (those among them that ask whether a pointer points to a certain variable) need to know that no two objects share a
-//! byte. That is true of two objects that live at the same time. A global lives always, and so does a local
-//! of the entry; so each of them is apart from all others. Other locals may lie where another one has
-//! been, and the system may still know the address of that.
+//! The address of an object is a number of which nothing else is known. Programs that compare
+//! pointers (those among them that ask whether a pointer points to a certain variable) need to know
+//! that no two objects share a byte. That is true of two objects that live at the same time. A
+//! global lives always, and so does a local of the entry; so each of them is apart from all others.
+//! Other locals may lie where another one has been, and the system may still know the address of
+//! that.
 
 use super::Builder;
 use super::memory::ObjectId;
@@ -44,8 +45,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether an object is there from the start to the end, and nothing else can be in its place. Constants
-    /// of the same contents may be merged.
+    /// Whether an object is there from the start to the end, and nothing else can be in its place.
+    /// Constants of the same contents may be merged.
     fn lives_always(&self, object: ObjectId) -> bool {
         match self.objects[object].home {
             Home::Global(global) => {

@@ -246,7 +246,8 @@ impl Builder<'_> {
         let things = self.points_to.operand(function, pointer);
         let is_outside = things.contains(self.points_to.outside())
             || self.has_made_up_pointers && things.is_empty();
-        // What is not there yet may have made what the pointer comes from, and then it is on no list.
+        // What is not there yet may have made what the pointer comes from, and then it is on no
+        // list.
         let is_closed = is_closed(&inst.op) && !self.program.is_partial();
         let all = self.calls.targets(self.program, &inst.op);
         let is_meant = |target: &FuncId| {

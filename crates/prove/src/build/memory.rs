@@ -1,11 +1,11 @@
 //! Objects of the program and what they hold.
 //!
-//! An object is a row of *cells*, one for each scalar of its type; a cell is a state variable, or a term
-//! where the object is constant. Objects with very many scalars, those of changing size, and what is
-//! outside have no cells: what is read from them can be anything.
+//! An object is a row of *cells*, one for each scalar of its type; a cell is a state variable, or a
+//! term where the object is constant. Objects with very many scalars, those of changing size, and
+//! what is outside have no cells: what is read from them can be anything.
 //!
-//! An address that is an object's address plus something stays within that object, as C demands. For any
-//! other address the points-to sets say what a write may change.
+//! An address that is an object's address plus something stays within that object, as C demands.
+//! For any other address the points-to sets say what a write may change.
 
 use super::value::Bits;
 use super::{Builder, Context};
@@ -298,8 +298,8 @@ impl Builder<'_> {
         to
     }
 
-    /// Whether a copy of a function is entered at most once: that of the entry of a program that nothing
-    /// calls.
+    /// Whether a copy of a function is entered at most once: that of the entry of a program that
+    /// nothing calls.
     pub(super) fn runs_once(&self, context: ContextId) -> bool {
         let Context { function, caller, .. } = &self.contexts[context];
         caller.is_none()
@@ -552,7 +552,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The new values of an object's cells if the condition holds. A value that is not known is any.
+    /// The new values of an object's cells if the condition holds. A value that is not known is
+    /// any.
     fn write(
         &mut self,
         object: ObjectId,
@@ -609,8 +610,8 @@ impl Builder<'_> {
         new
     }
 
-    /// A cell after a write to a place that is not known: the value if it is just this cell, anything if
-    /// it is a part of it.
+    /// A cell after a write to a place that is not known: the value if it is just this cell,
+    /// anything if it is a part of it.
     fn maybe_overwritten(
         &mut self,
         cell: Cell,
@@ -700,8 +701,8 @@ impl Builder<'_> {
         Some((object, u64::try_from(offset).ok()?))
     }
 
-    /// Gives the cells of a range new values: what `value` says of a cell that lies in it as a whole,
-    /// where the range begins, and anything where that is not known.
+    /// Gives the cells of a range new values: what `value` says of a cell that lies in it as a
+    /// whole, where the range begins, and anything where that is not known.
     fn overwrite(
         &mut self,
         context: ContextId,
@@ -752,7 +753,8 @@ impl Builder<'_> {
     }
 }
 
-/// Where an object can lie: programs of 64 bits have the lower half, and none reaches around the end.
+/// Where an object can lie: programs of 64 bits have the lower half, and none reaches around the
+/// end.
 fn places(terms: &mut Terms, address: Term, size: u64) -> [Term; 2] {
     let width = terms.width(address);
     let end: u128 = if width == 64 { 1 << 63 } else { 1 << width };

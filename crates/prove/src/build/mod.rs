@@ -1,16 +1,18 @@
 //! From the program model to a [`System`].
 //!
-//! Functions are copied into each of their calls, so that every copy has the values of its own call: the
-//! call strings of "Bidirectional Symbolic Analysis for Effective Branch Testing", section 6. A recursive
-//! call, and every call when the system grows too large, is *cut*: what follows it goes on with any result
-//! and any memory, and its code is looked at in one copy of the function that starts with anything.
+//! Functions are copied into each of their calls, so that every copy has the values of its own
+//! call: the call strings of "Bidirectional Symbolic Analysis for Effective Branch Testing",
+//! section 6. A recursive call, and every call when the system grows too large, is *cut*: what
+//! follows it goes on with any result and any memory, and its code is looked at in one copy of the
+//! function that starts with anything.
 //!
-//! Only what SSA form leaves open is state: phis, loads, results of calls. All other values are terms over
-//! these. That is right wherever such a value is used: its definition dominates the use, so none of the
-//! state it is made of can have been assigned since (a way from there to the use that avoids the
-//! definition would lead from the entry to the use without it).
+//! Only what SSA form leaves open is state: phis, loads, results of calls. All other values are
+//! terms over these. That is right wherever such a value is used: its definition dominates the use,
+//! so none of the state it is made of can have been assigned since (a way from there to the use
+//! that avoids the definition would lead from the entry to the use without it).
 //!
-//! Memory that was never set holds anything: the fill that it has in the machine and natively is not looked at.
+//! Memory that was never set holds anything: the fill that it has in the machine and natively is
+//! not looked at.
 
 mod apart;
 mod calls;
@@ -122,8 +124,8 @@ struct Builder<'a> {
     has_made_up_pointers: bool,
     /// The variable of what was thrown last, where anything may be.
     thrown: Option<VarId>,
-    /// Steps, by their index, after which what these things hold is not known. Copies of functions that
-    /// are made later have such things too.
+    /// Steps, by their index, after which what these things hold is not known. Copies of functions
+    /// that are made later have such things too.
     forgetting: Vec<(usize, Forgotten)>,
 }
 
@@ -187,7 +189,8 @@ impl<'a> Builder<'a> {
         Ok(self)
     }
 
-    /// The initial values of variables, then the entry. What runs before and after it may find anything.
+    /// The initial values of variables, then the entry. What runs before and after it may find
+    /// anything.
     fn begin(&mut self, entry: FuncId, start: Start) {
         let mut assigns = Vec::new();
         for global in self.program.globals.ids() {
@@ -625,8 +628,8 @@ impl<'a> Builder<'a> {
         self.step(node, head, guard, assigns, takes);
     }
 
-    /// What is changed by a write through a pointer. One that points outside may point to everything that
-    /// has escaped; a number from anywhere may be any address.
+    /// What is changed by a write through a pointer. One that points outside may point to
+    /// everything that has escaped; a number from anywhere may be any address.
     fn written(&self, context: ContextId, pointers: &[Operand]) -> Forgotten {
         let mut things = Things::default();
         for &pointer in pointers {

@@ -252,7 +252,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Exact results of arithmetic with a flag of overflow, and of choices; nothing of other intrinsics.
+    /// Exact results of arithmetic with a flag of overflow, and of choices; nothing of other
+    /// intrinsics.
     fn intrinsic_term(
         &mut self,
         context: ContextId,

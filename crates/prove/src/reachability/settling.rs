@@ -1,10 +1,10 @@
 //! Which edges the known facts exclude.
 //!
-//! Many edges are impossible for one reason: the outcomes of a decision, the pairs of a use with several
-//! definitions, whatever comes behind another edge. So many are asked about together: whether some edge
-//! can be taken from a state in which the facts hold. A model takes a few of them away; when there is none, all
-//! that are left are excluded. Which facts each one takes is asked of those first that have excluded another
-//! one, which are few.
+//! Many edges are impossible for one reason: the outcomes of a decision, the pairs of a use with
+//! several definitions, whatever comes behind another edge. So many are asked about together:
+//! whether some edge can be taken from a state in which the facts hold. A model takes a few of them
+//! away; when there is none, all that are left are excluded. Which facts each one takes is asked of
+//! those first that have excluded another one, which are few.
 
 use super::{ALWAYS, Needed, Reachability};
 use crate::blocks::CutId;
@@ -100,7 +100,8 @@ impl Reachability<'_> {
         None
     }
 
-    /// Those of all facts that contradict a formula: at best only such as are about what it is about.
+    /// Those of all facts that contradict a formula: at best only such as are about what it is
+    /// about.
     fn facts_against(&mut self, cut: CutId, exit: Term) -> Option<Vec<Term>> {
         let terms = &self.system.terms;
         let about = terms.variables(exit);

@@ -1,5 +1,5 @@
-//! Coverage as a function of iterations or of time. Between two points a curve stays where it is, and
-//! behind its last point too: a run that ended early has found all that it will.
+//! Coverage as a function of iterations or of time. Between two points a curve stays where it is,
+//! and behind its last point too: a run that ended early has found all that it will.
 
 use assay_verdict::{CurvePoint, Measured};
 

@@ -5,9 +5,9 @@
 //! hypothesis that both samples are alike, every order of the values is equally likely.
 //!
 //! Without ties the distribution of U is counted: its generating function is the Gaussian binomial
-//! coefficient, the product of (1 - q^(m+i)) / (1 - q^i) for i = 1..n. With ties, or in samples of more
-//! than [`EXACT`] values, U is taken for normally distributed, with the variance corrected for ties
-//! and U moved half a step towards its mean, as R's `wilcox.test` does.
+//! coefficient, the product of (1 - q^(m+i)) / (1 - q^i) for i = 1..n. With ties, or in samples of
+//! more than [`EXACT`] values, U is taken for normally distributed, with the variance corrected for
+//! ties and U moved half a step towards its mean, as R's `wilcox.test` does.
 
 /// The counts for samples of this size still fit into an `i128`.
 const EXACT: usize = 50;
@@ -118,8 +118,8 @@ mod tests {
         (value - expected).abs() <= relative * expected
     }
 
-    /// Hollander and Wolfe (1973), p. 69: the constants of permeability in R's `?wilcox.test`, where
-    /// W = 35 and the one-sided p is 0.1272.
+    /// Hollander and Wolfe (1973), p. 69: the constants of permeability in R's `?wilcox.test`,
+    /// where W = 35 and the one-sided p is 0.1272.
     #[test]
     fn small_samples_are_counted() {
         let term = [0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46];

@@ -1,9 +1,9 @@
 //! `assay compare`: strategies side by side.
 //!
-//! The figures follow those of the paper on context-guided search (Seo and Kim, FSE 2014): objectives
-//! covered at given numbers of iterations (its Table 2), and iterations to reach a target that all
-//! strategies should reach (its Figure 6), as means over many seeds with the Mann-Whitney U test.
-//! One file per form, all made from [`Comparison::summary`].
+//! The figures follow those of the paper on context-guided search (Seo and Kim, FSE 2014):
+//! objectives covered at given numbers of iterations (its Table 2), and iterations to reach a
+//! target that all strategies should reach (its Figure 6), as means over many seeds with the
+//! Mann-Whitney U test. One file per form, all made from [`Comparison::summary`].
 
 mod csv;
 mod curve;

@@ -1,5 +1,5 @@
-//! Curves of coverage as SVG: the mean of each strategy as a line of steps, and what lies between its
-//! worst and its best run as a pale area.
+//! Curves of coverage as SVG: the mean of each strategy as a line of steps, and what lies between
+//! its worst and its best run as a pale area.
 
 use super::curve::{Axis, Spread};
 use std::fmt::Write;

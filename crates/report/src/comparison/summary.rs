@@ -1,5 +1,5 @@
-//! The figures of a comparison: for each subject and strategy the mean coverage at each mark, what it
-//! takes to reach a target, the effort, and how sure the differences are.
+//! The figures of a comparison: for each subject and strategy the mean coverage at each mark, what
+//! it takes to reach a target, the effort, and how sure the differences are.
 
 use super::curve::{self, Axis};
 use super::mann_whitney::{self, Comparison as Difference};

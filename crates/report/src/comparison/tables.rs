@@ -11,7 +11,8 @@ pub(super) struct Grid {
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// Mean coverage at each mark, what it takes to reach the target, and how sure the last difference is.
+/// Mean coverage at each mark, what it takes to reach the target, and how sure the last difference
+/// is.
 pub(super) fn coverage(comparison: &Comparison, subject: &SubjectSummary<'_>) -> Grid {
     let axis = comparison.marks.axis;
     let mut heading = vec!["strategy".to_string()];

@@ -1,20 +1,21 @@
 //! The default: several strategies on the same candidates, and the budget goes where it pays.
 //!
-//! Each pick is credited to the strategy that made it: what the run reached first, and what it
-//! cost in queries and instructions, or in runs where those are the budget. Both fade, so that what
-//! counts is the recent past; and of gains the order of magnitude counts, else one lucky run would make a
-//! strategy the best for long. Most of the
-//! budget goes to the strategy with the best return, and a part of what is spent in vain to the others in turn, for
-//! what pays changes during a run. As long as every run gains something, each turn of another costs more than it may tell.
+//! Each pick is credited to the strategy that made it: what the run reached first, and what it cost
+//! in queries and instructions, or in runs where those are the budget. Both fade, so that what
+//! counts is the recent past; and of gains the order of magnitude counts, else one lucky run would
+//! make a strategy the best for long. Most of the budget goes to the strategy with the best return,
+//! and a part of what is spent in vain to the others in turn, for what pays changes during a run.
+//! As long as every run gains something, each turn of another costs more than it may tell.
 //!
-//! When few runs gain anything for the first time, the recent past tells little, and the strategy that is systematic has a go: nearly all of the
-//! budget, for a while. It comes to what is different sooner or later, but not if it is asked now and then. Later on, the
-//! others are asked first where something new was opened. When nothing is gained any more, most of the budget is for the systematic one again, and those
-//! join in that are after one outcome at a time.
+//! When few runs gain anything for the first time, the recent past tells little, and the strategy
+//! that is systematic has a go: nearly all of the budget, for a while. It comes to what is
+//! different sooner or later, but not if it is asked now and then. Later on, the others are asked
+//! first where something new was opened. When nothing is gained any more, most of the budget is for
+//! the systematic one again, and those join in that are after one outcome at a time.
 //!
-//! When nothing has been gained for very long and few candidates are left, the best that can be done
-//! is to come to the end of them: then nearly all picks are the latest candidate, which costs nothing
-//! to choose and least to run, and only what that leaves over is shown to the strategies.
+//! When nothing has been gained for very long and few candidates are left, the best that can be
+//! done is to come to the end of them: then nearly all picks are the latest candidate, which costs
+//! nothing to choose and least to run, and only what that leaves over is shown to the strategies.
 
 use super::bidirectional::Aimer;
 use super::{News, Pick, Strategy};
@@ -89,8 +90,9 @@ pub struct Auto {
     returns: Vec<Return>,
     /// How many of them are asked as long as there is something to gain.
     early: usize,
-    /// The one that most picks are for when few runs gain anything, unless edges need something before them. It hears of all
-    /// candidates, also of those that others take: what they tried it need not try again.
+    /// The one that most picks are for when few runs gain anything, unless edges need something
+    /// before them. It hears of all candidates, also of those that others take: what they tried it
+    /// need not try again.
     systematic: usize,
     has_waypoints: bool,
     /// What has been spent since the last gain.
@@ -129,8 +131,9 @@ struct Turn {
 }
 
 impl Auto {
-    /// `systematic` is the number of one of `early`. `late` are those that are asked too when the others gain nothing
-    /// any more, `for_waypoints` one more of them for graphs in which edges need something before them.
+    /// `systematic` is the number of one of `early`. `late` are those that are asked too when the
+    /// others gain nothing any more, `for_waypoints` one more of them for graphs in which edges
+    /// need something before them.
     pub fn new(
         early: Vec<Box<dyn Strategy>>,
         systematic: usize,

@@ -1,8 +1,10 @@
-//! Bidirectional analysis: what forward search leaves open is looked at from its end (see [`gcfg`](crate::gcfg)).
+//! Bidirectional analysis: what forward search leaves open is looked at from its end (see
+//! [`gcfg`](crate::gcfg)).
 //!
-//! A candidate whose outcome is wanted is tried at once: its region says nothing yet. Then frontier edges are tried,
-//! each with the condition of its region, and the frontier is moved back where none of them has an input. Only where
-//! that brings nothing the nearest candidate is taken, to have other runs to start from.
+//! A candidate whose outcome is wanted is tried at once: its region says nothing yet. Then frontier
+//! edges are tried, each with the condition of its region, and the frontier is moved back where
+//! none of them has an input. Only where that brings nothing the nearest candidate is taken, to
+//! have other runs to start from.
 
 use super::coverage::CoverageGuided;
 use super::{News, Pick, Strategy};

@@ -1,9 +1,9 @@
 //! The CFG-directed search of CREST (Burnim and Sen, ASE 2008).
 //!
-//! The decisions of a path are flipped in the order of their distance to what is not yet
-//! covered; a decision that occurs again costs more each time. If a run reaches something new, its
-//! path is the next to be looked at. If not, the search goes on from its path for a few runs, nearer
-//! to the goal only. After too many runs in vain it starts again from a random candidate.
+//! The decisions of a path are flipped in the order of their distance to what is not yet covered; a
+//! decision that occurs again costs more each time. If a run reaches something new, its path is the
+//! next to be looked at. If not, the search goes on from its path for a few runs, nearer to the
+//! goal only. After too many runs in vain it starts again from a random candidate.
 
 use super::{News, Pick, Strategy};
 use crate::{Candidate, CandidateId, Goal, NodeId, Pool, UNREACHABLE, View};

@@ -5,9 +5,9 @@
 //! it, for every path to it has them. What was skipped is examined again with a larger k, which
 //! grows by one (or more) after each walk. So decisions that were reached in a new way come first.
 //!
-//! The branches of a context are all that the path took, also those that do not depend on the input,
-//! as in the authors' own implementation: how often a loop was gone through, or what was set up
-//! before, is seen in those. With decisions alone, most contexts of two are equal.
+//! The branches of a context are all that the path took, also those that do not depend on the
+//! input, as in the authors' own implementation: how often a loop was gone through, or what was set
+//! up before, is seen in those. With decisions alone, most contexts of two are equal.
 
 use super::{Parameters, Pick, Strategy};
 use crate::{Candidate, Goal, View};

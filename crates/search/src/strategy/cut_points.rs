@@ -9,12 +9,12 @@
 //! counts instructions), which leads back out of tight loops.
 //!
 //! A path that cannot come to the target any more without undoing what must have happened (a
-//! redefinition) has that before it again, so that it is tried after all others (the paper's pruning;
-//! nothing is dropped here, for one exploration serves all targets). So has a path that was seen to undo it
-//! through a pointer, which is known of each path and not of the code.
+//! redefinition) has that before it again, so that it is tried after all others (the paper's
+//! pruning; nothing is dropped here, for one exploration serves all targets). So has a path that
+//! was seen to undo it through a pointer, which is known of each path and not of the code.
 //!
-//! A target that was not reached comes again later, with more patience. Every other pick is of any candidate: what always
-//! goes on from where it has come furthest may be stuck there.
+//! A target that was not reached comes again later, with more patience. Every other pick is of any
+//! candidate: what always goes on from where it has come furthest may be stuck there.
 
 use super::{Pick, Strategy};
 use crate::{
@@ -29,7 +29,8 @@ const PATIENCE: u32 = 16;
 const PASSED_OVER: usize = 64;
 /// One pick in so many is of any candidate.
 const ASIDE: u32 = 2;
-/// Candidates that are ranked when a target is chosen. Where there are more, that is the newest, and a sample of the others.
+/// Candidates that are ranked when a target is chosen. Where there are more, that is the newest,
+/// and a sample of the others.
 const RANKED: usize = 2048;
 
 pub struct CutPointGuided {
@@ -259,8 +260,8 @@ impl Target {
     }
 }
 
-/// The start of the program as a cut point. A path that has undone what must have happened, at a place that
-/// nothing leads to in particular, has not even passed that.
+/// The start of the program as a cut point. A path that has undone what must have happened, at a
+/// place that nothing leads to in particular, has not even passed that.
 const START: u32 = u32::MAX;
 
 /// What every way to a target goes through, in this order.
@@ -307,12 +308,14 @@ impl Chain {
         if is_undone && passed >= self.before { self.before - 1 } else { passed }
     }
 
-    /// The one that comes next; none if that is the target, or if nothing leads there in particular.
+    /// The one that comes next; none if that is the target, or if nothing leads there in
+    /// particular.
     fn next(&self, passed: u32) -> Option<u32> {
         self.cut_points.get(passed as usize).copied().filter(|&next| next != START)
     }
 
-    /// How many are passed behind an edge. Those that were not seen lie on every way to one that was.
+    /// How many are passed behind an edge. Those that were not seen lie on every way to one that
+    /// was.
     fn pass(&self, passed: u32, edge: u32, graph: &Graph) -> u32 {
         let from = passed as usize;
         // Those behind what must have happened count only after it.
@@ -336,8 +339,8 @@ mod tests {
     use assay_base::{Id, Rng};
     use rustc_hash::FxHashMap;
 
-    /// 0 -e0-> 1 (the definition), 0 -e1-> 2; 1, 2 -> 3; 3 -e2-> 4 (redefines), 3 -e3-> 5; 4, 5 -> 6;
-    /// 6 -e4-> 7 (the use, edge e6), 6 -e5-> 8.
+    /// 0 -e0-> 1 (the definition), 0 -e1-> 2; 1, 2 -> 3; 3 -e2-> 4 (redefines), 3 -e3-> 5; 4, 5 ->
+    /// 6; 6 -e4-> 7 (the use, edge e6), 6 -e5-> 8.
     fn pair() -> Graph {
         let successors: [&[u32]; 9] = [&[1, 2], &[3], &[3], &[4, 5], &[6], &[6], &[7, 8], &[], &[]];
         let ends = [(0, 1), (0, 2), (3, 4), (3, 5), (6, 7), (6, 8), (7, 7)];

@@ -54,8 +54,8 @@ pub enum Pick {
 
 #[derive(Copy, Clone, Debug)]
 pub enum News<'a> {
-    /// A run was made and its candidates were added. A candidate that was picked and led to no run had
-    /// no input, or none that was found.
+    /// A run was made and its candidates were added. A candidate that was picked and led to no run
+    /// had no input, or none that was found.
     Ran(&'a Explored<'a>),
     /// The solver could not tell in its time whether this candidate has an input.
     GaveUp(CandidateId),

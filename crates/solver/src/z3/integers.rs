@@ -1,8 +1,9 @@
 //! Terms as integers, for engines that think about integers, and back.
 //!
-//! A bit is a truth value; more bits are the integer that they are as a signed number. Sums and multiples are
-//! taken for those of integers, as if they never wrapped; what is not linear is any number that fits. So what
-//! holds of the integers need not hold of the bits: what comes back is a term, to be checked as one.
+//! A bit is a truth value; more bits are the integer that they are as a signed number. Sums and
+//! multiples are taken for those of integers, as if they never wrapped; what is not linear is any
+//! number that fits. So what holds of the integers need not hold of the bits: what comes back is a
+//! term, to be checked as one.
 
 use rustc_hash::FxHashMap;
 
@@ -259,7 +260,8 @@ enum Meaning {
     Number(Term),
 }
 
-/// What a formula over the arguments of a relation says, part by part; parts that cannot be said are left out.
+/// What a formula over the arguments of a relation says, part by part; parts that cannot be said
+/// are left out.
 pub(crate) fn read(
     context: &Context,
     terms: &mut Terms,

@@ -10,7 +10,8 @@ use super::watch::Watch;
 use crate::horn::{Fact, Goal, Horn};
 use crate::limits::Limits;
 
-/// What holds of the relations, as far as Spacer finds it out when it tries to show that the goal is out of reach.
+/// What holds of the relations, as far as Spacer finds it out when it tries to show that the goal
+/// is out of reach.
 pub(crate) fn facts(terms: &mut Terms, horn: &Horn, goal: &[Goal], limits: &Limits) -> Vec<Fact> {
     let (Some(context), Some(watch)) = (Context::new(), Watch::new(limits)) else {
         return Vec::new();

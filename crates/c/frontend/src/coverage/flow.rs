@@ -1,11 +1,11 @@
 //! Execution counts that obey the control flow of a function, to recognise other counts by.
 //!
 //! What enters a block leaves it. So the counts of all blocks and edges follow from those of a few
-//! edges (the chords of a spanning tree of the graph, closed by an edge from the exit to the entry),
-//! each as a sum of some of them. Two counts are the same in every run if they are the same sum.
-//! Here each chord gets a random number of 128 bits: equal sums have equal numbers, and different
-//! ones have different numbers but for a chance of nothing. That makes comparing, adding and
-//! subtracting counts as cheap as doing it with numbers, however large the function is.
+//! edges (the chords of a spanning tree of the graph, closed by an edge from the exit to the
+//! entry), each as a sum of some of them. Two counts are the same in every run if they are the same
+//! sum. Here each chord gets a random number of 128 bits: equal sums have equal numbers, and
+//! different ones have different numbers but for a chance of nothing. That makes comparing, adding
+//! and subtracting counts as cheap as doing it with numbers, however large the function is.
 //!
 //! clang's coverage map does not know of every call that never returns, and counts on as if it did.
 //! So there are two flows of a function: that of all runs, and that of runs that return, in which
@@ -202,8 +202,8 @@ fn can_reach(arcs: &[Arc], ends: &[usize], blocks: usize) -> Vec<bool> {
     reaches
 }
 
-/// Gives every arc a count such that what enters a node leaves it: random ones to those outside of a
-/// spanning tree, and then leaf by leaf what follows.
+/// Gives every arc a count such that what enters a node leaves it: random ones to those outside of
+/// a spanning tree, and then leaf by leaf what follows.
 fn circulate(arcs: &mut [Arc], nodes: usize, rng: &mut Rng) {
     let mut groups: Vec<usize> = (0..nodes).collect();
     let mut in_tree = vec![Vec::new(); nodes];

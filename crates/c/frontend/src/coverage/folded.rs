@@ -1,15 +1,16 @@
 //! Outcomes that have a counter and no branch.
 //!
-//! clang folds a `switch` on a constant: the code of the label that is taken stands in line with what
-//! comes before it, and that of the others does not exist. In the map the labels are conditions like
-//! any other. What leads to the block in which the taken one is counted belongs to whatever stands
-//! around the switch, and what is executed before it in the same block may end the run. So such a
-//! counter gets a [mark](crate::marks) of its own, which is the outcome. Its opposite never happens.
+//! clang folds a `switch` on a constant: the code of the label that is taken stands in line with
+//! what comes before it, and that of the others does not exist. In the map the labels are
+//! conditions like any other. What leads to the block in which the taken one is counted belongs to
+//! whatever stands around the switch, and what is executed before it in the same block may end the
+//! run. So such a counter gets a [mark](crate::marks) of its own, which is the outcome. Its
+//! opposite never happens.
 //!
 //! The counter of a branch is the first thing in a block to which branches lead, at most by way of
-//! blocks that are there for other counters only. (A folded label that looks like this, because what
-//! is before it has returned, is counted as often as the edges to its block are taken; that its
-//! opposite never happens is seen by the [counts](super::counts).)
+//! blocks that are there for other counters only. (A folded label that looks like this, because
+//! what is before it has returned, is counted as often as the edges to its block are taken; that
+//! its opposite never happens is seen by the [counts](super::counts).)
 
 use super::map::Counter;
 use super::mapping::{FunctionRecord, RawKind};

@@ -6,9 +6,9 @@
 //!
 //! - A *right side* (`land.rhs`, `lor.rhs`, `land.lhs.true`, `lor.lhs.false`) begins the second
 //!   operand of `&&` or `||`. Only conditions of the first operand lead to it.
-//! - A *joint* (`land.end`, `lor.end`) is where the value of a decision is known: a constant from the
-//!   conditions that cut it short, else that of the second operand. A joint whose value, with or
-//!   without `!`, is all that the second operand of another one consists of, belongs to it.
+//! - A *joint* (`land.end`, `lor.end`) is where the value of a decision is known: a constant from
+//!   the conditions that cut it short, else that of the second operand. A joint whose value, with
+//!   or without `!`, is all that the second operand of another one consists of, belongs to it.
 //! - Where a decision chooses the arm of a ternary it ends in one of these (`cond.true`,
 //!   `cond.false`) instead.
 //! - Blocks that only count (`land.rhscnt`, `lor.rhscnt`, `lop.rhscnt`) are passed through.
@@ -101,7 +101,8 @@ struct Code<'m> {
     leaves: Vec<Leaf<'m>>,
     by_branch: FxHashMap<Value<'m>, usize>,
     positions: FxHashMap<Block<'m>, usize>,
-    /// Of a joint that belongs to another one: that one, and whether an odd number of `!` is between.
+    /// Of a joint that belongs to another one: that one, and whether an odd number of `!` is
+    /// between.
     outer: FxHashMap<Block<'m>, (Block<'m>, bool)>,
 }
 

@@ -2,16 +2,17 @@
 //! debug locations match for a quarter of the branches only, and never inside macros.
 //!
 //! Where the counter of an outcome is incremented in a block, the edges of conditional branches and
-//! switches that lead to that block and nowhere else are that outcome, and the other edges of the same
-//! branches, and of what is [one branch](super::ranges) with them in the source, are the opposite one. Where it is incremented by a step, the select on the same condition
-//! is the branch. Where it has a mark, because [there is no branch](super::folded), that is the outcome,
-//! and the opposite one never happens. A `switch` without `default` has one more region for its condition, whose false
-//! side is the sum of all cases: its true side is the default edge.
+//! switches that lead to that block and nowhere else are that outcome, and the other edges of the
+//! same branches, and of what is [one branch](super::ranges) with them in the source, are the
+//! opposite one. Where it is incremented by a step, the select on the same condition is the branch.
+//! Where it has a mark, because [there is no branch](super::folded), that is the outcome, and the
+//! opposite one never happens. A `switch` without `default` has one more region for its condition,
+//! whose false side is the sum of all cases: its true side is the default edge.
 //!
 //! A ternary in front of `&&` has no place of its own where it is known: in `(a ? b || c : d) && e`
-//! each of `b`, `c` and `d` goes on by itself, and `b` is not the end of it if it is false. There the
-//! opposite outcome is those edges to the same places that are taken as often as it in every run, by
-//! the [flow](super::flow) of the function.
+//! each of `b`, `c` and `d` goes on by itself, and `b` is not the end of it if it is false. There
+//! the opposite outcome is those edges to the same places that are taken as often as it in every
+//! run, by the [flow](super::flow) of the function.
 
 use super::counts::Counts;
 use super::flow::Flow;
@@ -52,8 +53,8 @@ impl<'m> Way<'m> {
 /// The ways that lead to each block of a function.
 struct Arrivals<'m>(FxHashMap<Block<'m>, Vec<Way<'m>>>);
 
-/// The edges of an outcome. The other edges of the same branches are its opposite; they are not listed,
-/// for a `switch` has as many of them for each of its cases.
+/// The edges of an outcome. The other edges of the same branches are its opposite; they are not
+/// listed, for a `switch` has as many of them for each of its cases.
 struct Outcome<'m> {
     taken: Vec<Way<'m>>,
     /// Its branches, each with the positions that are not of the opposite: they are taken, or lead
@@ -184,8 +185,8 @@ impl<'m, 's> Outcomes<'m, 's> {
         }
     }
 
-    /// The edges to the places where the opposite of an outcome goes, each of which may be part of it;
-    /// `None` if they are too many to choose from.
+    /// The edges to the places where the opposite of an outcome goes, each of which may be part of
+    /// it; `None` if they are too many to choose from.
     fn candidates(&self, outcome: &Outcome<'m>) -> Option<Vec<Way<'m>>> {
         let is_taken = |way: &Way<'m>| self.count(*way).is_some_and(|count| count != 0);
         let others: Vec<Way<'m>> =
@@ -220,8 +221,8 @@ impl<'m, 's> Outcomes<'m, 's> {
         Some(chosen(word).map(|(way, _)| *way).collect())
     }
 
-    /// How often the other edges of the branches of an outcome are taken together: what comes to the
-    /// branches and does not go the way of the outcome.
+    /// How often the other edges of the branches of an outcome are taken together: what comes to
+    /// the branches and does not go the way of the outcome.
     fn sum_of_others(&self, outcome: &Outcome<'m>) -> Option<u128> {
         let mut sum = 0u128;
         for &(branch, ref not_others) in &outcome.branches {
@@ -285,7 +286,8 @@ impl<'m, 's> Outcomes<'m, 's> {
     }
 }
 
-/// Which of the edges of its branch a way is: LLVM lists a switch's default first, edges have it last.
+/// Which of the edges of its branch a way is: LLVM lists a switch's default first, edges have it
+/// last.
 fn edge_position(Way { branch, position }: Way<'_>) -> usize {
     let count = branch.successor_count();
     match branch.opcode() {

@@ -2,15 +2,16 @@
 //!
 //! A region has a counter, or a sum and difference of counters that says the same as one. By the
 //! [flow](super::flow) of the function that is the count of some blocks, which are all executed
-//! equally often in every run that comes to its end. The one in which the region begins is the first
-//! of them that has an instruction of the region's lines and columns; a macro's instructions all
-//! have the place where it is expanded. A region without instructions of its own (`else {}`, a
+//! equally often in every run that comes to its end. The one in which the region begins is the
+//! first of them that has an instruction of the region's lines and columns; a macro's instructions
+//! all have the place where it is expanded. A region without instructions of its own (`else {}`, a
 //! constant) begins at the latest where something behind it in the source is executed. Only what is
 //! really executed counts, so a run that does not come to its end cannot make later code count.
 //!
 //! A region that is an arm of a ternary without a branch has no block; there it is the edge of the
-//! select. Debug information is used to choose between blocks of the same count only, and where clang has folded a
-//! condition: then the count of what is opposite to it is that of all, whether its code is there or not.
+//! select. Debug information is used to choose between blocks of the same count only, and where
+//! clang has folded a condition: then the count of what is opposite to it is that of all, whether
+//! its code is there or not.
 
 use super::counts::Counts;
 use super::flow::Flow;
@@ -33,8 +34,8 @@ pub enum Place<'m> {
 /// A line and a column.
 type Point = (u32, u32);
 
-/// Of the code regions of a function, by their indices, as far as they are found. Code that is never
-/// executed is not among them.
+/// Of the code regions of a function, by their indices, as far as they are found. Code that is
+/// never executed is not among them.
 pub fn places<'m>(
     function: Value<'m>,
     sites: &Sites<'m>,

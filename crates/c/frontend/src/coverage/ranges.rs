@@ -1,8 +1,8 @@
 //! Switches with long ranges of labels.
 //!
-//! `case 100 ... 999` is too long for the list of LLVM's `switch`. clang compares instead, where the
-//! default of the switch would be: a chain of blocks with a comparison each and nothing else, the last
-//! of which leads to the default. They and the switch are one branch of the source.
+//! `case 100 ... 999` is too long for the list of LLVM's `switch`. clang compares instead, where
+//! the default of the switch would be: a chain of blocks with a comparison each and nothing else,
+//! the last of which leads to the default. They and the switch are one branch of the source.
 
 use crate::edges;
 use crate::llvm::{Block, Opcode, Value};

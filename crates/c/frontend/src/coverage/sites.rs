@@ -1,4 +1,5 @@
-//! Where the counters of a function are incremented, and its coverage map in the terms of the program.
+//! Where the counters of a function are incremented, and its coverage map in the terms of the
+//! program.
 
 use super::decisions::{Decision, decisions};
 use super::map::{BranchRegion, Counter, DecisionRegion, FunctionCoverage, Region, RegionKind};

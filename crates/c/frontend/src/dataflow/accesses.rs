@@ -127,8 +127,8 @@ impl<'m> Accesses<'m> {
         accesses
     }
 
-    /// How many accesses through pointers do not count with all variables that they may come to; none where that
-    /// is not known of any.
+    /// How many accesses through pointers do not count with all variables that they may come to;
+    /// none where that is not known of any.
     pub fn unseen(&self) -> Option<usize> {
         self.pointers.as_ref().map(|pointers| pointers.unseen)
     }

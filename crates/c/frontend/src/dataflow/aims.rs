@@ -1,7 +1,7 @@
 //! Whether a pointer points to a variable, as a run decides it: by comparing addresses.
 //!
-//! A local that other functions come to by a pointer has its address in a global as long as it lives.
-//! Only locals of functions that have one frame at a time are among them.
+//! A local that other functions come to by a pointer has its address in a global as long as it
+//! lives. Only locals of functions that have one frame at a time are among them.
 
 use super::accesses::Through;
 use super::variables::Variable;
@@ -26,7 +26,8 @@ impl<'r, 'm> Aims<'r, 'm> {
         Aims { placing, number, addresses: FxHashMap::default() }
     }
 
-    /// From where it begins to live until its function returns, other functions know where a local is.
+    /// From where it begins to live until its function returns, other functions know where a local
+    /// is.
     pub fn share(&mut self, local: &Variable<'m>) {
         if self.addresses.contains_key(&local.home) {
             return;

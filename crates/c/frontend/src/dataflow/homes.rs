@@ -43,7 +43,8 @@ impl<'m> Homes<'m> {
         if ty.is_sized() { self.layout.store_size(ty) } else { 0 }
     }
 
-    /// The variables that an access of so many bytes touches; `None` where the code names no object.
+    /// The variables that an access of so many bytes touches; `None` where the code names no
+    /// object.
     pub fn touched(&self, address: Value<'m>, size: u64) -> Option<Vec<usize>> {
         let Within { home, offset, is_open } = self.within(address)?;
         Some(self.parts_at(home, offset, size, is_open))

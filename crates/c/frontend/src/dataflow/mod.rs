@@ -1,30 +1,32 @@
 //! Data flow: which definition of a variable each of its uses sees, made observable.
 //!
 //! A *definition* gives a variable a value: an assignment, an initialiser, the argument of a
-//! parameter, what a global starts with, a function of the [library](library) that is given its address. A *use* reads it. A pair of them is an objective of
-//! data-flow testing if the definition [reaches](reaching) the use on the control-flow graph.
+//! parameter, what a global starts with, a function of the [library](library) that is given its
+//! address. A *use* reads it. A pair of them is an objective of data-flow testing if the definition
+//! [reaches](reaching) the use on the control-flow graph.
 //!
 //! What is observed is the *last definition*: every variable gets a shadow, an integer beside it in
 //! the frame (beside a global another global), which holds the number of the definition that it was
 //! given its value by, 0 for none. A use is a [mark](crate::marks) with the shadow as its index, so
 //! that it has one edge for each definition. The shadow is an ordinary variable: promotion makes a
-//! value of it, the native run and the machine compute it, and a proof that no run takes the edge of
-//! a pair is found as for any other edge. Encoding one flag per pair, as model checkers want it
-//! (Su et al., "Towards Efficient Data-flow Test Data Generation", section 5.3), is the same for one
-//! pair; here all pairs share one program.
+//! value of it, the native run and the machine compute it, and a proof that no run takes the edge
+//! of a pair is found as for any other edge. Encoding one flag per pair, as model checkers want it
+//! (Su et al., "Towards Efficient Data-flow Test Data Generation", section 5.3), is the same for
+//! one pair; here all pairs share one program.
 //!
 //! A use in a predicate counts once for each outcome. There the load keeps what it has seen in a
 //! second integer, the place behind each outcome takes it as the index of a mark, and sets it back
 //! to 0, so that whoever comes there from elsewhere takes the edge of no definition. No block is
 //! added.
 //!
-//! Tracked are variables of scalar type that are read and written directly. In the wider [scope](Scope) so are
-//! fields and arrays, and what is read and written through pointers: [`points_to`] says which variables come
-//! into question, and the code that sets or reads their shadows first [compares](aims) the pointer with
-//! their addresses. So each run decides for itself which variable was hit, and machine, native run and proof
-//! agree about it. A local that another function may come to has its shadow, and its address, in globals. That
-//! is right as long as it has one frame at a time: locals of functions that may call themselves are
-//! seen where they are named only, and where there is a `longjmp`, those of other functions.
+//! Tracked are variables of scalar type that are read and written directly. In the wider
+//! [scope](Scope) so are fields and arrays, and what is read and written through pointers:
+//! [`points_to`] says which variables come into question, and the code that sets or reads their
+//! shadows first [compares](aims) the pointer with their addresses. So each run decides for itself
+//! which variable was hit, and machine, native run and proof agree about it. A local that another
+//! function may come to has its shadow, and its address, in globals. That is right as long as it
+//! has one frame at a time: locals of functions that may call themselves are seen where they are
+//! named only, and where there is a `longjmp`, those of other functions.
 //!
 //! What reaches what is decided by the front end (`c/frontend/src/dataflow/`), on the
 //! control-flow graph of a function, for globals on that of the program. What it misses is no

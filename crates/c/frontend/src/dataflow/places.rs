@@ -1,7 +1,8 @@
 //! What pointers can point to: places in the objects that the code of a module makes.
 //!
-//! All that one piece of code makes is one object. All elements of an array are one place, as they are one
-//! variable. So are they in memory whose type nobody knows, where only the fields tell places apart.
+//! All that one piece of code makes is one object. All elements of an array are one place, as they
+//! are one variable. So are they in memory whose type nobody knows, where only the fields tell
+//! places apart.
 
 use super::elements::{Step, is_element};
 use crate::llvm::{DataLayout, Type, TypeKind, Value, ValueKind};
@@ -20,8 +21,8 @@ pub struct Place {
     pub offset: Option<u64>,
 }
 
-/// What stands for an object: the global, the function, the alloca, the parameter with a copy behind it, or
-/// the call that makes it.
+/// What stands for an object: the global, the function, the alloca, the parameter with a copy
+/// behind it, or the call that makes it.
 #[derive(Copy, Clone)]
 pub struct Object<'m> {
     pub value: Value<'m>,

@@ -61,7 +61,8 @@ impl<'m> Pointers<'m> {
         (found, is_only)
     }
 
-    /// Whether a run knows in this function where the variable is: of a local, that there is one at most.
+    /// Whether a run knows in this function where the variable is: of a local, that there is one at
+    /// most.
     fn is_known(&mut self, home: Value<'m>, function: Value<'m>) -> bool {
         if !home.is_instruction() {
             return true;

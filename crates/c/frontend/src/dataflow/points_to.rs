@@ -1,12 +1,12 @@
 //! Where pointers may point, for what is read and written through them.
 //!
-//! Andersen's inclusion-based analysis, insensitive to flow and context: sets of [places](super::places)
-//! grow along assignments, loads, stores and calls until nothing changes. Which functions a pointer calls
-//! is found on the way. A function of the library may return and store what it is given, and may call back
-//! what it is given with that.
+//! Andersen's inclusion-based analysis, insensitive to flow and context: sets of
+//! [places](super::places) grow along assignments, loads, stores and calls until nothing changes.
+//! Which functions a pointer calls is found on the way. A function of the library may return and
+//! store what it is given, and may call back what it is given with that.
 //!
-//! The sets only say which variables come into question; a run compares addresses. So what is missed
-//! here is a pair less, and never a wrong one.
+//! The sets only say which variables come into question; a run compares addresses. So what is
+//! missed here is a pair less, and never a wrong one.
 
 use super::elements::Step;
 use super::places::{PlaceId, Places};
@@ -106,8 +106,8 @@ impl<'m> PointsTo<'m> {
         analysis.solve().then_some(analysis)
     }
 
-    /// The objects that a pointer may point into, by what stands for them, and where in them; `None` is
-    /// anywhere.
+    /// The objects that a pointer may point into, by what stands for them, and where in them;
+    /// `None` is anywhere.
     pub fn targets(&self, pointer: Value<'m>) -> Vec<(Value<'m>, Option<u64>)> {
         let node = self.nodes.get(&Node::Value(pointer));
         let places = node.into_iter().flat_map(|&node| &self.sets[node]);
@@ -327,8 +327,8 @@ impl<'m> PointsTo<'m> {
         self.copy(to, from);
     }
 
-    /// What a function of the library makes of its arguments: it returns one of them, or something new,
-    /// and stores them where another one points to.
+    /// What a function of the library makes of its arguments: it returns one of them, or something
+    /// new, and stores them where another one points to.
     fn library(&mut self, call: Value<'m>) {
         let result = self.value(call);
         let made = self.places.untyped(call);

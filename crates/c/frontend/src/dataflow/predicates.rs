@@ -1,9 +1,9 @@
 //! What becomes of the value that a use reads: it decides where to go on, or it is computed with.
 //!
 //! A use is one in a predicate if it stands in the condition: its value comes, through conversions,
-//! arithmetic, comparisons, and as an index or a pointer, to what a branch, a switch or the select of a
-//! ternary decides on. What goes through a variable or a call on its way is computed with. A value can
-//! be both.
+//! arithmetic, comparisons, and as an index or a pointer, to what a branch, a switch or the select
+//! of a ternary decides on. What goes through a variable or a call on its way is computed with. A
+//! value can be both.
 
 use crate::edges;
 use crate::llvm::{Opcode, Value};
@@ -25,8 +25,8 @@ impl<'m> Consumers<'m> {
         while let Some(value) = pending.pop() {
             let decides = value.users().any(is_branch);
             for user in value.users() {
-                // The right side of `&&` or `||` that has a branch of its own has decided there what the
-                // whole will be.
+                // The right side of `&&` or `||` that has a branch of its own has decided there
+                // what the whole will be.
                 if decides && user.is_instruction() && user.opcode() == Opcode::LLVMPHI {
                     continue;
                 }

@@ -1,6 +1,6 @@
 //! Reaching definitions: which definitions come to a use without another one between, on some way
-//! through a graph. The classic iteration on sets of definitions. A definition through a pointer that may
-//! point elsewhere leaves those before it.
+//! through a graph. The classic iteration on sets of definitions. A definition through a pointer
+//! that may point elsewhere leaves those before it.
 
 use super::accesses::{Access, Accesses};
 

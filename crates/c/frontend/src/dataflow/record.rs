@@ -64,7 +64,8 @@ struct Recorder<'r, 'm> {
     numbers: Vec<u32>,
     /// How many each variable has.
     counts: Vec<u32>,
-    /// The variables that have a pair: what holds the last definition, and their index in the table.
+    /// The variables that have a pair: what holds the last definition, and their index in the
+    /// table.
     shadows: FxHashMap<usize, (Value<'m>, usize)>,
     /// What loads have seen and predicates will take, by function.
     kept: Vec<(Value<'m>, Value<'m>)>,
@@ -129,8 +130,8 @@ impl<'r, 'm> Recorder<'r, 'm> {
         self.number(self.numbers[initial], name)
     }
 
-    /// That of a local in a global too, so that other functions can set it. Its function begins it with
-    /// 0, and leaves nothing behind.
+    /// That of a local in a global too, so that other functions can set it. Its function begins it
+    /// with 0, and leaves nothing behind.
     fn shared(&mut self, local: &Variable<'m>) -> Value<'m> {
         let shadow = self.number(0, &local.name);
         self.aims.share(local);
@@ -213,8 +214,8 @@ impl<'r, 'm> Recorder<'r, 'm> {
         }
     }
 
-    /// What the variable has been given its value by, where a use reads it; 0 for one through a pointer
-    /// to something else.
+    /// What the variable has been given its value by, where a use reads it; 0 for one through a
+    /// pointer to something else.
     fn last_definition(&self, of_use: &Use<'m>, shadow: Value<'m>) -> Value<'m> {
         let Placing { builder, word, .. } = self.placing;
         builder.place_before(of_use.load);

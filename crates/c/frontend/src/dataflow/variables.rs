@@ -1,5 +1,5 @@
-//! The variables whose definitions and uses are observed, by debug information: those of scalar type
-//! that the source names; if asked for, the fields of structs and the arrays among them too.
+//! The variables whose definitions and uses are observed, by debug information: those of scalar
+//! type that the source names; if asked for, the fields of structs and the arrays among them too.
 
 use super::{Scope, Spot};
 use crate::convert::debug_calls;

@@ -28,8 +28,8 @@ const FIXED_FLAGS: &[&str] = &[
     "-c",
     "-fprofile-instr-generate",
     "-fcoverage-mapping",
-    // Comments in the coverage map are of no use here, and clang looks at all of a file's for each of
-    // its functions: that is most of the time it takes for a large file.
+    // Comments in the coverage map are of no use here, and clang looks at all of a file's for each
+    // of its functions: that is most of the time it takes for a large file.
     "-mllvm",
     "-emptyline-comment-coverage=false",
     "-ftrivial-auto-var-init=pattern",
@@ -155,8 +155,8 @@ fn is_dropped(flag: &str) -> bool {
         || joined_value.iter().any(|prefix| flag.starts_with(prefix))
 }
 
-/// The part of the memory that each of some compilers may take that run at once. The rest is for what
-/// comes of it.
+/// The part of the memory that each of some compilers may take that run at once. The rest is for
+/// what comes of it.
 fn share(memory: u64, at_once: usize) -> u64 {
     (memory / 2 / at_once.max(1) as u64).max(LEAST_MEMORY)
 }
@@ -282,7 +282,8 @@ fn compile_without_map(job: &Job, extra: &[&str], memory: u64) -> Compiled {
     compiled(job, &extra, run(job, &extra, Room { memory, stack: LARGE_STACK }))
 }
 
-/// Whether clang has failed at what is no error in the source: it took too much memory, stack or time.
+/// Whether clang has failed at what is no error in the source: it took too much memory, stack or
+/// time.
 fn is_beyond_clang(finished: &Finished) -> bool {
     let text = String::from_utf8_lossy(&finished.errors);
     !finished.succeeded() && first_error(&text).is_none_or(|error| error.place.is_none())
@@ -301,8 +302,8 @@ fn run(job: &Job, extra: &[&str], room: Room) -> std::io::Result<Finished> {
     process::run(&mut command, &[], room)
 }
 
-/// Whether the user's wish for silence is heard by Assay instead of clang: which decisions clang leaves
-/// out is told by warnings only.
+/// Whether the user's wish for silence is heard by Assay instead of clang: which decisions clang
+/// leaves out is told by warnings only.
 fn is_muted(flags: &[String], extra: &[&str]) -> bool {
     extra.contains(&MCDC) && flags.iter().any(|flag| flag == MUTE)
 }

@@ -1,8 +1,9 @@
 //! Flags of a compilation database that are meant for another compiler or another machine.
 //!
-//! A database says how the program is built where it will run: often by gcc, often for a microcontroller. The
-//! program is analysed on this machine, by clang. So what clang does not understand here is left out, and told once; what
-//! it does understand stays. clang itself is asked, so there is no list of flags that could grow old.
+//! A database says how the program is built where it will run: often by gcc, often for a
+//! microcontroller. The program is analysed on this machine, by clang. So what clang does not
+//! understand here is left out, and told once; what it does understand stays. clang itself is
+//! asked, so there is no list of flags that could grow old.
 
 use super::{clang, process};
 use rustc_hash::FxHashMap;

@@ -78,11 +78,13 @@ impl Context {
         Ok(module)
     }
 
-    /// Opens bitcode that was made here: bodies of functions are read when they are linked into another module.
+    /// Opens bitcode that was made here: bodies of functions are read when they are linked into
+    /// another module.
     pub fn open_bitcode(&self, bytes: &'static [u8], name: &str) -> Result<Module<'_>, String> {
         let name = c_string(name);
         let mut raw: *mut LLVMModule = ptr::null_mut();
-        // SAFETY: the bytes outlive the module, which owns the buffer unless it could not be opened.
+        // SAFETY: the bytes outlive the module, which owns the buffer unless it could not be
+        // opened.
         let failed = unsafe {
             let buffer = LLVMCreateMemoryBufferWithMemoryRange(
                 bytes.as_ptr().cast(),

@@ -1,8 +1,8 @@
-//! What functions that are defined nowhere answer with pointers in it: made by the unit's driver, as its parameters
-//! are, when the machine comes to the call.
+//! What functions that are defined nowhere answer with pointers in it: made by the unit's driver,
+//! as its parameters are, when the machine comes to the call.
 //!
-//! Each result, and each object behind a parameter, has a row in a table of the driver (`runtime/unit.h`). What has no pointers in
-//! it needs none: the machine makes it itself.
+//! Each result, and each object behind a parameter, has a row in a table of the driver
+//! (`runtime/unit.h`). What has no pointers in it needs none: the machine makes it itself.
 
 use super::callables::Callable;
 use assay_program::interface::CALLBACK;
@@ -43,7 +43,8 @@ impl Answer {
     }
 }
 
-/// Those of the functions among `undefined` whose types are known, in terms of the types of the unit.
+/// Those of the functions among `undefined` whose types are known, in terms of the types of the
+/// unit.
 pub(super) fn of_functions(
     types: &mut CTypes,
     declared: &Declared,

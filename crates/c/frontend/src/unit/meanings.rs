@@ -3,8 +3,9 @@
 //!
 //! Code that looks behind such a pointer first gives it the type that it means: it puts it into a
 //! variable of that type, or passes it to a function that takes one. Unoptimised code shows this as
-//! a load from a member or parameter whose value is stored or passed at once. The first meaning that
-//! is found counts. Of the library's functions, whose types are not in the debug information, those count that take a stream.
+//! a load from a member or parameter whose value is stored or passed at once. The first meaning
+//! that is found counts. Of the library's functions, whose types are not in the debug information,
+//! those count that take a stream.
 
 use super::arguments::{Arguments, declared_homes};
 use super::ctypes::CTypeReader;

@@ -195,7 +195,8 @@ fn releases(name: &str) -> bool {
     matches!(name, "free" | "realloc" | "reallocarray" | "cfree" | "fclose" | "getline")
 }
 
-/// What a test calls it: where the program has two static functions of one name, the linked one has another.
+/// What a test calls it: where the program has two static functions of one name, the linked one has
+/// another.
 fn source_name(function: Value<'_>) -> String {
     let named = function.subprogram().filter(|_| is_local(function.linkage()));
     named.and_then(Metadata::subprogram_name).unwrap_or_else(|| function.name())
@@ -221,8 +222,8 @@ fn parameters<'m>(
     arguments.parameters.iter().enumerate().map(parameter).collect()
 }
 
-/// A parameter that hides a variable of the program gets another name, for inputs are told apart by their
-/// names. Returns the new names by the old ones.
+/// A parameter that hides a variable of the program gets another name, for inputs are told apart by
+/// their names. Returns the new names by the old ones.
 fn rename_hiding(
     parameters: &mut [InterfaceVariable],
     globals: &[(Value<'_>, InterfaceVariable)],

@@ -17,8 +17,8 @@ impl Reach<'_> {
         blocks.flat_map(|block| block.instructions()).any(orders_pointers)
     }
 
-    /// The low bits of pointers that somebody looks at, as far as it can be seen: those that numbers are masked with where
-    /// pointers become numbers.
+    /// The low bits of pointers that somebody looks at, as far as it can be seen: those that
+    /// numbers are masked with where pointers become numbers.
     pub fn tag_bits(&self) -> u32 {
         self.functions.iter().map(|function| tag_bits(*function)).fold(0, |all, bits| all | bits)
     }
@@ -36,7 +36,8 @@ impl Reach<'_> {
     }
 }
 
-/// Types of which the code goes from one object to the next: `p++`, `p[i]`. A pointer to one of them points to several.
+/// Types of which the code goes from one object to the next: `p++`, `p[i]`. A pointer to one of
+/// them points to several.
 #[derive(Default)]
 pub struct Stepped {
     /// Names of structs and unions without `struct` in front.

@@ -1,8 +1,8 @@
 //! What the test frameworks of C have in common: all tests of a source in one file, which includes
 //! the source, so that static functions and types are within reach.
 //!
-//! A test expects the variables of the program as they are at its start, and may crash. So each runs
-//! in a process of its own, whatever the framework does by itself (`harness/assay_child.h`).
+//! A test expects the variables of the program as they are at its start, and may crash. So each
+//! runs in a process of its own, whatever the framework does by itself (`harness/assay_child.h`).
 //!
 //! The harness stands in front of functions like `malloc` and `time`, by the linker's `--wrap`. A
 //! framework must get the real ones: subject, tests and harness are linked into one object first,

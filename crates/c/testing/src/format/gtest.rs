@@ -1,8 +1,8 @@
 //! Tests for GoogleTest: `gtest_tests.cpp`, and `gtest_cases.c` with what they run.
 //!
-//! The subject is C and stays C: its tests are functions of a C file, compiled as the subject is. The
-//! C++ file has a death test for each. That runs the function in a process of its own, and tells how it
-//! ended together with what it printed: the assertion that failed, if one did.
+//! The subject is C and stays C: its tests are functions of a C file, compiled as the subject is.
+//! The C++ file has a death test for each. That runs the function in a process of its own, and
+//! tells how it ended together with what it printed: the assertion that failed, if one did.
 
 use super::Format;
 use super::c::unit;

@@ -6,9 +6,9 @@
 //! empty name or object for the end of the file, so neither is written.
 //!
 //! Each input is one object, named as the program names it (`klee_make_symbolic`, `klee_int`,
-//! `klee_range`) or after its function. Replay takes them in order. The surroundings of a whole program are
-//! options and objects as KLEE's model of POSIX has them; its files are called A, B and so on and are all of
-//! one size, and it has no environment: what is otherwise is left out.
+//! `klee_range`) or after its function. Replay takes them in order. The surroundings of a whole
+//! program are options and objects as KLEE's model of POSIX has them; its files are called A, B and
+//! so on and are all of one size, and it has no environment: what is otherwise is left out.
 
 use super::Format;
 use crate::subject::taken;
@@ -62,7 +62,8 @@ fn encode(test: &TestCase) -> Vec<u8> {
     file
 }
 
-/// Adds the surroundings in the order in which KLEE asks for them: arguments, files, standard input.
+/// Adds the surroundings in the order in which KLEE asks for them: arguments, files, standard
+/// input.
 fn surround(
     surroundings: &Surroundings,
     with_objects: bool,

@@ -38,8 +38,8 @@ struct Record<'a> {
     bytes: Cow<'a, [u8]>,
 }
 
-/// What the driver of a unit must know first, what it makes then, and what the program asks for. In the machine the second goes on
-/// while the program runs; natively all is made before.
+/// What the driver of a unit must know first, what it makes then, and what the program asks for. In
+/// the machine the second goes on while the program runs; natively all is made before.
 fn sorted(test: &TestCase) -> (Vec<Record<'_>>, Vec<Record<'_>>, Vec<Record<'_>>) {
     let (mut heads, mut making, mut others) = (Vec::new(), Vec::new(), Vec::new());
     for input in taken(test) {

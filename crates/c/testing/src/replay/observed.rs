@@ -1,5 +1,6 @@
-//! What a unit made of its inputs, as `harness/assay_unit.c` leaves it in a file: the size of all records
-//! and the records. The tested program can write to that file too, so nothing in it is trusted.
+//! What a unit made of its inputs, as `harness/assay_unit.c` leaves it in a file: the size of all
+//! records and the records. The tested program can write to that file too, so nothing in it is
+//! trusted.
 
 use assay_language::{Observation, Observed};
 use std::fs::File;

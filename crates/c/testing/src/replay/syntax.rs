@@ -1,4 +1,5 @@
-//! Whether emitted tests compile, by the compiler itself. It only parses, all tests of a source at once.
+//! Whether emitted tests compile, by the compiler itself. It only parses, all tests of a source at
+//! once.
 
 use super::ReplayError;
 use super::build::COMPILER;
@@ -18,8 +19,8 @@ pub(crate) struct Complaint {
     pub(crate) message: String,
 }
 
-/// What keeps tests of functions of one source from being compiled together with it. `tests` are the names
-/// and texts of their files; `prologue` comes before them. The folder holds the headers.
+/// What keeps tests of functions of one source from being compiled together with it. `tests` are
+/// the names and texts of their files; `prologue` comes before them. The folder holds the headers.
 pub(crate) fn complaints(
     subject: &Subject,
     unit: &SourceUnit,

@@ -63,8 +63,8 @@ impl Expression {
     }
 }
 
-/// The value of an expression as it may be stored: those of `int` and `long` stay small, so that there
-/// is room to calculate with them.
+/// The value of an expression as it may be stored: those of `int` and `long` stay small, so that
+/// there is room to calculate with them.
 pub fn stored(value: Expression, kind: Kind) -> Expression {
     let (low, high) = kind.kept();
     let Expression { text, ty, .. } = &value;

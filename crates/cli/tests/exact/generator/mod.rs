@@ -1,4 +1,5 @@
-//! Random C functions with so few inputs that all of them can be tried, without undefined behaviour.
+//! Random C functions with so few inputs that all of them can be tried, without undefined
+//! behaviour.
 
 mod expression;
 mod scope;
@@ -47,7 +48,8 @@ pub struct Function {
     pub parameters: Vec<Kind>,
 }
 
-/// The file of a seed, with so many functions. With `is_whole` it is a program, whose inputs say which function is called.
+/// The file of a seed, with so many functions. With `is_whole` it is a program, whose inputs say
+/// which function is called.
 pub fn generate(seed: u64, count: usize, is_whole: bool) -> Generated {
     let mut rng = Rng::new(seed);
     let mut source = "enum { ONE = 1, TWO };\n\n".to_string();

@@ -1,7 +1,8 @@
 //! Statements: every kind of control flow that C has, in functions that end.
 //!
-//! Loops count their turns in variables that nothing else changes, and `goto` leads forward only. All
-//! variables are declared and initialised at the head of the function, so that no jump can miss it.
+//! Loops count their turns in variables that nothing else changes, and `goto` leads forward only.
+//! All variables are declared and initialised at the head of the function, so that no jump can miss
+//! it.
 
 use super::expression::{Expression, Expressions, stored};
 use super::scope::{Kind, Scope, Variable};

@@ -1,4 +1,5 @@
-//! The JDK's texts for languages: the bundles that `java.base` has, for English and for no language.
+//! The JDK's texts for languages: the bundles that `java.base` has, for English and for no
+//! language.
 
 use super::make;
 use crate::frontend::classes::MethodId;

@@ -1,4 +1,5 @@
-//! Questions about characters as terms: the tables of `CharacterData` would make a path of each value.
+//! Questions about characters as terms: the tables of `CharacterData` would make a path of each
+//! value.
 
 use super::{answer, make};
 use crate::frontend::body::Body;

@@ -366,9 +366,9 @@ fn new_array(translator: &mut Translator, function: FuncId, method: MethodId) ->
     })
 }
 
-/// `(name[, whether it is initialised, loader])`: a class that a text of the program names, as far as
-/// it is translated. Where one names a class that is not there, that is said; another name is not
-/// known.
+/// `(name[, whether it is initialised, loader])`: a class that a text of the program names, as far
+/// as it is translated. Where one names a class that is not there, that is said; another name is
+/// not known.
 fn for_name(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     let equals = translator.helper("java/lang/String", "equals", "(Ljava/lang/Object;)Z")?;
     let texts = translator.class_names();
@@ -434,8 +434,8 @@ fn give_class(
     Ok(())
 }
 
-/// The class of an object if it is `Comparable` with its own kind, without the JDK's look at generic
-/// types; else null.
+/// The class of an object if it is `Comparable` with its own kind, without the JDK's look at
+/// generic types; else null.
 fn comparable_class(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     make(translator, function, method, |translator, body| {
         let pointer = body.types.pointer;

@@ -1,5 +1,5 @@
-//! What the JDK's own Java code leaves to the processor or to C: functions of the host's library for
-//! mathematics, which may differ from HotSpot's in the last bit.
+//! What the JDK's own Java code leaves to the processor or to C: functions of the host's library
+//! for mathematics, which may differ from HotSpot's in the last bit.
 
 use super::answer;
 use crate::frontend::classes::MethodId;

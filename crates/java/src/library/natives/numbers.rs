@@ -76,7 +76,8 @@ fn intrinsic(
     })
 }
 
-/// The array of the strings of the program's text. Later ones see to it themselves that they are known.
+/// The array of the strings of the program's text. Later ones see to it themselves that they are
+/// known.
 fn literals(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     let literals = translator.literals()?;
     answer(translator, function, method, |translator, _| Ok(translator.model.global(literals)))

@@ -89,8 +89,8 @@ fn may_open(translator: &mut Translator, function: FuncId, method: MethodId) -> 
     })
 }
 
-/// `(this, caller, class of the member, class of the receiver, modifiers)`: who calls is not known, so
-/// that a private member of the user's may be open or not.
+/// `(this, caller, class of the member, class of the receiver, modifiers)`: who calls is not known,
+/// so that a private member of the user's may be open or not.
 fn may_use(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     make(translator, function, method, |translator, body| {
         let types = body.types;
@@ -122,7 +122,8 @@ fn field_slot(translator: &mut Translator, function: FuncId, method: MethodId) -
     })
 }
 
-/// `(unsafe, field)`: the variable of a static one. It is no object, and is never asked for its class.
+/// `(unsafe, field)`: the variable of a static one. It is no object, and is never asked for its
+/// class.
 fn field_base(translator: &mut Translator, function: FuncId, method: MethodId) -> Result<()> {
     let ask = translator.helper(REFLECTION, "ask", reflection::ASK)?;
     let class = translator.class("java/lang/reflect/Field")?;

@@ -88,7 +88,8 @@ impl<'a> Fixedpoint<'a> {
 
     /// Thinks about whether anything is in the relation.
     pub(crate) fn query(&self, relation: Relation) {
-        // SAFETY: the relation is alive. The answer does not matter: what was learnt is read from `facts`.
+        // SAFETY: the relation is alive. The answer does not matter: what was learnt is read from
+        // `facts`.
         unsafe { Z3_fixedpoint_query_relations(self.context.raw, self.raw, 1, &relation.0) };
     }
 

@@ -1,8 +1,9 @@
 //! What the variables of a test are called.
 //!
-//! They have the names of the source where they can: a parameter is a variable of the same name. But in
-//! the test other names are in scope too: the function's own, types, and the result. A variable with such
-//! a name, or every one where macros of the source are in the way, gets a name that no source has.
+//! They have the names of the source where they can: a parameter is a variable of the same name.
+//! But in the test other names are in scope too: the function's own, types, and the result. A
+//! variable with such a name, or every one where macros of the source are in the way, gets a name
+//! that no source has.
 
 use crate::Wording;
 use assay_program::Interface;
@@ -21,7 +22,8 @@ pub(super) struct Names<'a> {
     /// Those that mean something else there.
     taken: HashSet<String>,
     are_reserved: bool,
-    /// Objects that stand in a variable with bytes around them, and whether their name is that of a pointer.
+    /// Objects that stand in a variable with bytes around them, and whether their name is that of a
+    /// pointer.
     wrapped: HashMap<String, bool>,
 }
 

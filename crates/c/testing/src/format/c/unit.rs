@@ -259,8 +259,8 @@ impl<'a> Inputs<'a> {
         position(owner).is_some_and(|owner| target < owner || (target == owner && self.is_heap()))
     }
 
-    /// Whether it is an element of an array without a size at the end of its object, which only the bytes behind that
-    /// hold: no initialiser may name it.
+    /// Whether it is an element of an array without a size at the end of its object, which only the
+    /// bytes behind that hold: no initialiser may name it.
     fn is_in_tail(&self, value: &InputValue) -> bool {
         let owner = root(&value.name);
         let object = self.objects.iter().find(|object| object.name == owner && object.back > 0);

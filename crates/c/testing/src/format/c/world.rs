@@ -42,7 +42,8 @@ pub(super) fn definition(surroundings: &Surroundings) -> String {
     text + "};\n\n"
 }
 
-/// `{"write", 2, 28 /* ENOSPC */}, ` for each call that fails, `{"read", 1, 0, 3 /* at most */}, ` for one that does a part.
+/// `{"write", 2, 28 /* ENOSPC */}, ` for each call that fails, `{"read", 1, 0, 3 /* at most */}, `
+/// for one that does a part.
 pub(super) fn failures(surroundings: &Surroundings) -> String {
     let failing = |FailingCall { function, number, error, most }: &FailingCall| {
         let function = literal::string(function.as_bytes());
