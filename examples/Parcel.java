@@ -28,9 +28,6 @@ public class Parcel {
         if (isFragile && grams > 10_000) {
             price *= 2;
         }
-        if (grams < 0) { // never: the constructor sees to that
-            price = 0;
-        }
         return price;
     }
 }

@@ -2,7 +2,7 @@
 //! entry: find
 //! options: --iterations 60
 //! cover: branch 6/6
-//! needs-contract: timeout 14 list2.next does not lead back by list2
+//! needs-contract: timeout 15 list2.next does not lead back by list2
 struct node {
     int value;
     struct node *next;

@@ -40,8 +40,7 @@ impl Terms {
 }
 
 impl Terms {
-    /// The bounds of a term where a condition holds, or does not, that may compare it with a
-    /// constant.
+    /// The bounds of a term where a condition holds, or does not, that may compare it with a constant.
     fn bounds_if(&self, condition: Term, truth: bool, of: Term) -> Bounds {
         let (low, high) = self.bounds(of);
         let narrowed = match self.node(condition) {

@@ -8,9 +8,8 @@ use crate::{Node, Term, Terms, Value, VarId, apply};
 /// Values that are copied together when one of them changes.
 const CHUNK: usize = 128;
 
-/// A value for every variable; 0 for those never set. Assignments that were made from each other
-/// share what they have in common: a path that reads a hundred thousand inputs differs from the
-/// next one in a few.
+/// A value for every variable; 0 for those never set. Assignments that were made from each other share what
+/// they have in common: a path that reads a hundred thousand inputs differs from the next one in a few.
 #[derive(Clone, Default, Debug)]
 pub struct Assignment {
     /// None where none was set.

@@ -38,8 +38,7 @@ pub enum Node {
     /// away, so that whoever branches on it can be told. Solvers treat it as the constant.
     Uninitialised {
         value: Value,
-        /// Which memory: what is in one place says nothing about another, even if the values are
-        /// the same here.
+        /// Which memory: what is in one place says nothing about another, even if the values are the same here.
         place: u64,
     },
     Not(Term),

@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::{Node, Term, Terms, VarId};
 
-/// Replaces variables, all at once. What was rewritten is remembered, so that one substitution may
-/// be applied to many terms that share parts.
+/// Replaces variables, all at once. What was rewritten is remembered, so that one substitution may be
+/// applied to many terms that share parts.
 #[derive(Clone, Default)]
 pub struct Substitution {
     replaced: FxHashMap<VarId, Term>,

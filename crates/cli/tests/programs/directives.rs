@@ -185,8 +185,7 @@ fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
 #[test]
 fn a_head_says_what_it_promises() {
     let text = "//! what: both\n//! flags: -m32 -DX\n//! options: --sym-arg 3\n//! entry: f\n//! run: exit 3\n//! out: a  b\n//! out:\n\
-                //! cover: branch 3/4\n//! cover: mcdc 2/3\n//! infeasible-left: 1\n//! finding:
-                //! abort 7\n\n//! paths: 9\n";
+                //! cover: branch 3/4\n//! cover: mcdc 2/3\n//! infeasible-left: 1\n//! finding: abort 7\n\n//! paths: 9\n";
     let expectation = Expectation::parse(text).unwrap();
     let expected = Expectation {
         flags: vec!["-m32".into(), "-DX".into()],

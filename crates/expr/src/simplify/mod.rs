@@ -1,7 +1,7 @@
 //! Simplification at construction. A constructor first looks for its very node among the latest
-//! ones and in the arena: what is there was found irreducible before. Otherwise the rules of its
-//! kind are tried in order, and the first that fits gives the term. A rule is written as `match →
-//! result`; what it builds goes through the constructors again.
+//! ones and in the arena: what is there was found irreducible before. Otherwise the rules of its kind are tried in order, and
+//! the first that fits gives the term. A rule is written as `match → result`; what it builds goes
+//! through the constructors again.
 //!
 //! Canonical forms that the rules agree on:
 //! - constants stand on the right of commutative operations, and are added, never subtracted;

@@ -1,6 +1,6 @@
 //! Comparisons of steps that keep or reverse the order. Whether `(double)i / 10 + 1 > 7.2` holds
-//! changes once as `i` grows, rounding or not, so where it changes is found by halving, and what is
-//! left is a comparison of `i` with a constant: no float operation, however many steps there were.
+//! changes once as `i` grows, rounding or not, so where it changes is found by halving, and what
+//! is left is a comparison of `i` with a constant: no float operation, however many steps there were.
 //!
 //! A step has one argument that is no constant, and gives a NaN only for a NaN.
 
@@ -114,8 +114,8 @@ impl Terms {
             let (a, b) = if constant_first { (c, value) } else { (value, c) };
             apply::float_binary(op, format, a, b) == 1
         };
-        // steps(x) < c → x on one side of where that changes, where the steps keep or reverse the
-        // order steps(x) == c → x between two places, where the steps keep or reverse the order
+        // steps(x) < c → x on one side of where that changes, where the steps keep or reverse the order
+        // steps(x) == c → x between two places, where the steps keep or reverse the order
         let grows = chain.reverses() == constant_first;
         let (from, to) = match op {
             // Holds from the start on, as far as it does; or to the end.

@@ -33,9 +33,9 @@ pub fn smtlib(terms: &Terms, constraints: &[Term]) -> String {
     script.text
 }
 
-/// Checks of one conjunction after the other, without floats, as a part of a script that sets the
-/// logic: what it declares is forgotten at its end. Each check comes with what it is about, which
-/// must not break lines.
+/// Checks of one conjunction after the other, without floats, as a part of a script that sets the logic:
+/// what it declares is forgotten at its end. Each check comes with what it is about, which must not break
+/// lines.
 pub fn smtlib_checks(terms: &Terms, checks: &[(String, Vec<Term>)]) -> String {
     let all: Vec<Term> = checks.iter().flat_map(|(_, constraints)| constraints).copied().collect();
     let mut script = Script { terms, text: String::new() };
