@@ -55,7 +55,7 @@ impl Method<'_> {
             self.push(mirror, Kind::Reference);
             return Ok(());
         }
-        if let Some(handle) = library::handles::found(self.translator, self.class, member, &args)? {
+        if let Some(handle) = self.found_handle(member, &args)? {
             self.push(handle, Kind::Reference);
             return Ok(());
         }
@@ -127,7 +127,7 @@ impl Method<'_> {
             self.push(offset, Kind::Long);
             return Ok(());
         }
-        if let Some(handle) = library::handles::found(self.translator, self.class, member, &args)? {
+        if let Some(handle) = self.found_handle(member, &args)? {
             self.push(handle, Kind::Reference);
             return Ok(());
         }
@@ -176,6 +176,18 @@ impl Method<'_> {
             None => self.method_of_interface(descriptor, method),
         };
         self.translator.virtual_call(address, method)
+    }
+
+    /// What a method that finds handles returns, if its arguments are constants: texts too that are
+    /// known to be some, wherever the object is made.
+    fn found_handle(
+        &mut self,
+        member: &MemberRef,
+        args: &[(Operand, TypeId)],
+    ) -> Result<Option<Operand>> {
+        let known = |value: &Operand| self.late_texts.get(value).copied().unwrap_or(*value);
+        let values: Vec<Operand> = args.iter().map(|(value, _)| known(value)).collect();
+        library::handles::found(self.translator, self.class, member, &values)
     }
 
     fn method_of_interface(&mut self, descriptor: Operand, method: MethodId) -> Operand {

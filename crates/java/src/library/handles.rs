@@ -262,10 +262,9 @@ pub fn found(
     translator: &mut Translator,
     within: ClassId,
     member: &MemberRef,
-    args: &[(Operand, TypeId)],
+    args: &[Operand],
 ) -> Result<Option<Operand>> {
-    let values: Vec<Operand> = args.iter().map(|(value, _)| *value).collect();
-    match (&*member.class, &*member.name, &values[..]) {
+    match (&*member.class, &*member.name, args) {
         ("java/lang/invoke/MethodHandles$Lookup", "findVarHandle", [_, class, name, _])
         | ("jdk/internal/invoke/MhUtil", "findVarHandle", [_, class, name, _]) => {
             let class = translator.class_of_mirror(*class);

@@ -45,6 +45,11 @@ pub fn unit(name: &str, objectives: Vec<Objective>) -> Unit {
     Unit {
         name: name.into(),
         file: "valves.c".into(),
+        language: "c".into(),
+        next_steps: vec![NextStep {
+            command: "make -C {out}/tests check".into(),
+            what: "run the tests".into(),
+        }],
         criteria: [("branch".to_string(), summary)].into(),
         objectives,
         tests: vec![Test {
