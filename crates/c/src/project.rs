@@ -106,7 +106,7 @@ impl Opened {
         Ok(Loaded {
             unit,
             program,
-            own: Vec::new(),
+            own: function.into_iter().collect(),
             regions,
             notes,
             growth: None,

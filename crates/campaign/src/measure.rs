@@ -77,7 +77,7 @@ fn unit(
         file: place_of(program, program.functions[entry].place).0,
         objectives: objectives
             .iter()
-            .map(|(id, _)| described(program, objectives, None, id, verdict(id)))
+            .map(|(id, _)| described(program, objectives, &[], id, verdict(id)))
             .collect(),
         ..Unit::default()
     };

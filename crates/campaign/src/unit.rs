@@ -35,6 +35,7 @@ struct Ready {
     regions: Vec<Region>,
     growth: Option<Box<dyn Grow>>,
     objectives: Arc<Objectives>,
+    own: Vec<FuncId>,
     /// The function that it is about, and with what that starts.
     analysed: (FuncId, Start),
     /// Of its inputs, by how often they were raised.
@@ -54,7 +55,7 @@ impl Campaign<'_> {
     pub fn cover_unit(&mut self, name: &str, loaded: Loaded) -> Result<(), Rejected> {
         let objectives = Arc::new(subject::objectives(&loaded.program, &loaded.own, &self.wanted)?);
         let analysed = subject::analysed(&loaded)?;
-        let Loaded { unit, program, regions, notes, growth, bounds, native, .. } = loaded;
+        let Loaded { unit, program, own, regions, notes, growth, bounds, native, .. } = loaded;
         if self.wanted.focus.is_some() && objectives.is_empty() {
             self.note(format!("left out: {name} has no objective in the focus"));
             return Ok(());
@@ -69,7 +70,7 @@ impl Campaign<'_> {
         }
         self.search(
             name,
-            Ready { unit, program, regions, growth, objectives, analysed, bounds, native },
+            Ready { unit, program, regions, growth, objectives, own, analysed, bounds, native },
         )
     }
 
@@ -88,7 +89,8 @@ impl Campaign<'_> {
     fn search(&mut self, name: &str, ready: Ready) -> Result<(), Rejected> {
         let (orders, interrupt, output) = (self.orders, self.interrupt, self.output.clone());
         let scratch = output.scratch();
-        let Ready { unit, program, regions, growth, objectives, analysed, bounds, native } = ready;
+        let Ready { unit, program, regions, growth, objectives, own, analysed, bounds, native } =
+            ready;
         let known = self.earlier.take(name);
         let host = native.functions(&program, &scratch.join("native"))?;
         let lowered =
@@ -100,7 +102,7 @@ impl Campaign<'_> {
             Tested { unit, program: Arc::clone(&program), objectives: Arc::clone(&objectives) };
         let begun = self.suite.begin(name, unit);
         let earlier = begun.map_err(output_error(output.path()))?;
-        let mut session = self.session(name, tested, analysed, bounds);
+        let mut session = self.session(name, tested, own, analysed, bounds);
         let proved = session.keep_proofs(&known.proofs);
         let clock = Clock::start(orders.allowance.time);
         let confirmer = Confirmer::new(native, &scratch, clock);
@@ -141,6 +143,7 @@ impl Campaign<'_> {
         &mut self,
         name: &str,
         tested: Tested,
+        own: Vec<FuncId>,
         (function, start): (FuncId, Start),
         bounds: Vec<Vec<String>>,
     ) -> Session<'_> {
@@ -159,7 +162,8 @@ impl Campaign<'_> {
             unit,
             suite: &mut self.suite,
             has_others: self.entries.len() > 1,
-            own: (start == Start::Function).then_some(function),
+            own,
+            is_function: start == Start::Function,
             bounds,
             waiting: self.earlier.waiting(),
             started: self.started,

@@ -153,7 +153,7 @@ impl Machine {
     fn take_over(&mut self, grown: Grown) {
         let Grown { program, code, image, version } = grown;
         self.hits.resize(code.targets.len(), false);
-        self.watch.forget_branches();
+        self.watch.code_has_grown();
         let subject = &mut self.subject;
         (subject.program, subject.code, subject.image) = (program, code, image);
         if let Some((_, known)) = &mut subject.growing {

@@ -23,16 +23,18 @@ pub(crate) struct Watch {
     hidden: FxHashSet<Edge>,
     /// The least difference seen in this run.
     nearness: BTreeMap<Edge, u64>,
-    /// By edge: its branch. Made when it is first needed.
+    /// By edge: its branch, as far as the code was there when it was last asked for.
     branches: Vec<Pc>,
+    /// The code has grown since.
+    is_behind: bool,
 }
 
 const NO_BRANCH: Pc = Pc::MAX;
 
 impl Watch {
-    /// The code has grown.
-    pub(crate) fn forget_branches(&mut self) {
-        self.branches.clear();
+    /// The code has grown; what is known of it stays true.
+    pub(crate) fn code_has_grown(&mut self) {
+        self.is_behind = true;
     }
 
     /// Whether an edge that is not in the record has been taken nevertheless.
@@ -46,8 +48,9 @@ impl Machine {
     pub fn watch(&mut self, edges: &[Edge]) {
         self.unhide();
         self.watch.instead_of.clear();
-        if !edges.is_empty() && self.watch.branches.is_empty() {
+        if !edges.is_empty() && (self.watch.branches.is_empty() || self.watch.is_behind) {
             self.watch.branches = self.branches();
+            self.watch.is_behind = false;
         }
         for &edge in edges {
             let branch = self.watch.branches.get(edge as usize).copied().unwrap_or(NO_BRANCH);

@@ -155,8 +155,14 @@ fn checked(test: &Test<'_>, target: &Action) -> String {
 }
 
 fn invocation(action: &Action) -> String {
-    let Action { owner, name, receiver, arguments } = action;
-    let arguments: Vec<String> = arguments.iter().map(value).collect();
+    let Action { owner, name, receiver, arguments, casts } = action;
+    let argument = |(index, argument): (usize, &Value)| match (casts, argument) {
+        // A number says by itself what it is.
+        (None, _) | (_, Value::Literal(..)) => value(argument),
+        (Some(types), Value::Null(_)) => format!("({}) null", types[index]),
+        (Some(types), _) => format!("({}) {}", types[index], value(argument)),
+    };
+    let arguments: Vec<String> = arguments.iter().enumerate().map(argument).collect();
     let arguments = arguments.join(", ");
     match receiver {
         _ if name == "<init>" => format!("new {owner}({arguments})"),

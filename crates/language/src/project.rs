@@ -109,8 +109,8 @@ pub trait Project: Send {
 pub struct Loaded {
     pub unit: UnitId,
     pub program: Program,
-    /// The functions that belong to the unit even where no call of them is known; what is reached
-    /// from the entry belongs to it in any case.
+    /// The functions that the unit is about, even where no call of them is known; none of a whole
+    /// program. What is reached from the entry belongs to it too.
     pub own: Vec<FuncId>,
     /// Memory at fixed addresses that it has besides what the world has.
     pub regions: Vec<Region>,

@@ -95,7 +95,7 @@ impl Session<'_> {
             Frame { function, file, line, column }
         };
         // The driver of a unit is nobody's code.
-        let own = finding.stack.len() - usize::from(self.own.is_some());
+        let own = finding.stack.len() - usize::from(self.is_function);
         let stack = &finding.stack[..own.max(1).min(finding.stack.len())];
         Finding {
             kind: finding.kind,

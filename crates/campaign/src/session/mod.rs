@@ -59,7 +59,8 @@ pub struct Beginning<'a> {
     pub tested: Tested,
     /// See [`Session`].
     pub has_others: bool,
-    pub own: Option<FuncId>,
+    pub own: Vec<FuncId>,
+    pub is_function: bool,
     pub bounds: Vec<Vec<String>>,
     pub waiting: Vec<Unit>,
     /// When the run began.
@@ -94,8 +95,10 @@ pub struct Session<'a> {
     skipped: usize,
     /// Whether the run has other units, which may share code with this one.
     has_others: bool,
-    /// The function that the unit is about, if it is not a whole program.
-    own: Option<FuncId>,
+    /// The functions that the unit is about; none of a whole program.
+    own: Vec<FuncId>,
+    /// It is about a function that is called with whatever its caller likes.
+    is_function: bool,
     /// Those of the inputs of a function, by how often they were raised.
     bounds: Vec<Vec<String>>,
     /// Units of an earlier run that this one has not come to yet.
@@ -155,6 +158,7 @@ impl<'a> Session<'a> {
             skipped: 0,
             has_others: beginning.has_others,
             own: beginning.own,
+            is_function: beginning.is_function,
             bounds: beginning.bounds,
             waiting: beginning.waiting,
             tally: Tally::new(Arc::clone(&objectives), &orders.goals.criteria),

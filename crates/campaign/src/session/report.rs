@@ -70,10 +70,10 @@ impl Session<'_> {
 
     /// The bounds of the inputs as they are now; of a function, where a path came to one.
     fn bounds_at_end(&self, totals: &Totals) -> Vec<String> {
-        match (self.own, totals.level) {
-            (None, _) => bounds::of_program(&self.orders.world),
-            (Some(_), Some(level)) => self.bounds.get(level as usize).cloned().unwrap_or_default(),
-            (Some(_), None) => Vec::new(),
+        match (self.is_function, totals.level) {
+            (false, _) => bounds::of_program(&self.orders.world),
+            (true, Some(level)) => self.bounds.get(level as usize).cloned().unwrap_or_default(),
+            (true, None) => Vec::new(),
         }
     }
 

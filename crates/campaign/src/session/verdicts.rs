@@ -30,12 +30,12 @@ impl Proved {
     }
 }
 
-/// An objective with its verdict, as reports know it. `own` is the function that the unit is about,
-/// if it is not a whole program.
+/// An objective with its verdict, as reports know it. `own` are the functions that the unit is
+/// about, none of a whole program.
 pub fn described(
     program: &Program,
     objectives: &Objectives,
-    own: Option<FuncId>,
+    own: &[FuncId],
     id: ObjectiveId,
     verdict: Verdict,
 ) -> Objective {
@@ -53,7 +53,7 @@ pub fn described(
             true => Judge::Peer,
             false => Judge::Assay,
         },
-        is_own: own.is_none_or(|function| objective.function == function),
+        is_own: own.is_empty() || own.contains(&objective.function),
         dataflow: objective.flow.as_ref().map(|of| flow(program, of)),
     }
 }
@@ -99,7 +99,7 @@ impl Session<'_> {
             None => self.open_verdict(id, reason),
         };
         let ids = self.objectives.iter().map(|(id, _)| id);
-        let described = |id| described(&self.program, &self.objectives, self.own, id, verdict(id));
+        let described = |id| described(&self.program, &self.objectives, &self.own, id, verdict(id));
         ids.map(described).collect()
     }
 
@@ -180,7 +180,7 @@ impl Session<'_> {
     pub fn has_no_inputs(&self) -> bool {
         let has_none =
             |admitted: &Admitted| admitted.test.variables.is_empty() && !admitted.is_faulty;
-        self.own.is_none() && self.admitted.iter().all(has_none)
+        !self.is_function && self.admitted.iter().all(has_none)
     }
 
     pub fn is_decided(&self) -> bool {

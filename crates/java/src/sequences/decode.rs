@@ -28,6 +28,8 @@ pub struct Action {
     /// The object it is called on.
     pub receiver: Option<usize>,
     pub arguments: Vec<Value>,
+    /// See [`Call::casts`].
+    pub casts: Option<Vec<String>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +91,7 @@ impl Reader<'_> {
             owner: call.owner.clone(),
             name: call.name.clone(),
             receiver,
+            casts: call.casts.clone(),
         })
     }
 

@@ -92,7 +92,14 @@ fn make(number: usize, maker: &Maker) -> String {
 }
 
 fn invocation(call: &Call, receiver: &str, depth: &str) -> String {
-    let arguments: Vec<String> = call.params.iter().map(|param| argument(param, depth)).collect();
+    let argument = |(index, param): (usize, &Param)| {
+        let value = argument(param, depth);
+        match &call.casts {
+            Some(types) => format!("({}) {value}", types[index]),
+            None => value,
+        }
+    };
+    let arguments: Vec<String> = call.params.iter().enumerate().map(argument).collect();
     let arguments = arguments.join(", ");
     match call.receiver {
         _ if call.is_constructor() => format!("new {}({arguments})", call.owner),

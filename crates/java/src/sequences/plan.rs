@@ -28,6 +28,9 @@ pub struct Call {
     /// What makes the object it is called on, if it is called on one.
     pub receiver: Option<usize>,
     pub params: Vec<Param>,
+    /// The types of the parameters as a source names them, where others of the same name take as many:
+    /// then a value alone may not say which is meant.
+    pub casts: Option<Vec<String>>,
     /// As a descriptor.
     pub result: String,
 }
@@ -181,11 +184,21 @@ impl Planner<'_> {
     fn call(&mut self, file: &ClassFile, method: &Method, receiver: Option<usize>) -> Call {
         let descriptor = Descriptor::new(&method.descriptor);
         let params = descriptor.parameters.iter().map(|ty| self.param(ty)).collect();
+        let is_other = |other: &Method| {
+            let count = Descriptor::new(&other.descriptor).parameters.len();
+            other.name == method.name
+                && other.descriptor != method.descriptor
+                && count == descriptor.parameters.len()
+        };
+        let is_overloaded = file.methods.iter().any(is_other);
+        let types = || descriptor.parameters.iter().map(|ty| self.type_name(ty)).collect();
+        let casts = is_overloaded.then(types);
         Call {
             owner: source_name(file),
             name: method.name.to_string(),
             receiver,
             params,
+            casts,
             result: descriptor.result.to_string(),
         }
     }
