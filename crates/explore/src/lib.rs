@@ -61,6 +61,10 @@ pub fn explore(
 ) -> std::io::Result<Exploration> {
     let (sender, discoveries) = sync_channel(BACKLOG);
     let subject = subject.latest();
+    // What one worker has made grow, the graphs of others do not have yet: they would drop what
+    // leads there.
+    let jobs = if subject.growing.is_some() { 1 } else { plan.jobs };
+    let plan = Plan { jobs, ..plan };
     let shared = Arc::new(Shared::new(&subject, objectives, plan));
     let guard = MemoryGuard::new(shared.plan.budget.memory);
     let is_short = Arc::downgrade(&shared.is_memory_short);
